@@ -1,0 +1,102 @@
+"""hotpnp build."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from hotpnp.cli.shared import (
+    as_json,
+    format_option,
+    open_workspace,
+    pick_game,
+    print_json,
+    project_option,
+    reporting,
+    sheet_options,
+    show,
+)
+from hotpnp.diag import Collector
+
+
+@click.command("build")
+@click.argument("game", required=False)
+@sheet_options
+@click.option("--output", type=click.Path(path_type=Path), help="Folder for the files; the project's output/ if not given.")
+@click.option(
+    "--backs",
+    type=click.Choice(["none", "with", "file"]),
+    default="none",
+    show_default=True,
+    help="Back sides: none; with: behind each front, for duplex printing (flip on the long edge); file: in backs.pdf.",
+)
+@format_option
+@project_option
+def command(
+    game: str | None,
+    components: tuple[str, ...],
+    sheet: str,
+    paper: str,
+    output: Path | None,
+    backs: str,
+    form: str,
+    project: Path | None,
+) -> None:
+    """Write GAME's sheets: output/GAME/kit.pdf, or output/GAME/COMPONENT.pdf with --component.
+
+    GAME may be left out when the project holds only one. After an error nothing is written and older
+    files stay as they are.
+    """
+    from hotpnp.cli.progress import progress_bar
+    from hotpnp.pipeline import BuildReport, Options, build
+
+    diagnostics = Collector()
+    opened: list[Any] = [None]
+    with reporting(diagnostics, form, opened, {"files": [], "sheets": 0, "cards": 0, "components": []}):
+        workspace = opened[0] = open_workspace(project, diagnostics)
+        name = pick_game(workspace, game)
+        with progress_bar(quiet=form == "json") as progress:
+            options = Options(components, sheet, paper, backs, progress)  # type: ignore[arg-type]
+            report: BuildReport = build(workspace, name, output or workspace.root / "output", options)
+    if form == "json":
+        print_json(_json(report))
+        return
+    show(diagnostics, opened[0])
+    _print(report)
+
+
+def _json(report: Any) -> dict[str, Any]:
+    return {
+        "game": report.kit.game.name,
+        "files": [str(path) for path in report.files],
+        "sheets": len(report.kit.sheets),
+        "cards": report.kit.cards,
+        "components": [
+            {"name": c.name, "cards": c.cards, "copies": c.copies, "sheets": c.sheets}
+            for c in report.kit.components
+        ],
+        "seconds": round(report.seconds, 3),
+        "diagnostics": [as_json(found) for found in report.diagnostics],
+    }
+
+
+def _print(report: Any) -> None:
+    kit = report.kit
+    click.echo(f"{kit.game.title} {kit.game.version}, sheet {kit.sheet}")
+    wide = max(len(c.title) for c in kit.components)
+    for c in kit.components:
+        held = f"{c.copies:4} cards" if c.kind == "cards" else f"{c.copies:4} mats" if c.kind == "mat" else " " * 4
+        click.echo(f"  {c.title:{wide}}  {held:10}  {c.sheets:3} sheet{'s' if c.sheets != 1 else ''}")
+    for path in report.files:
+        click.echo(f"wrote {_near(path)}")
+    click.echo(f"{kit.cards} cards and mats on {len(kit.sheets)} sheets in {report.seconds:.1f} s; print at 100 %")
+
+
+def _near(path: Path) -> Path:
+    """The path from here, where that is shorter."""
+    try:
+        return path.relative_to(Path.cwd())
+    except ValueError:
+        return path

@@ -1,0 +1,155 @@
+"""Complaints about the input: where they are, what is wrong, what to do."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator
+from typing import Literal, NamedTuple
+
+Severity = Literal["error", "warning"]
+
+CODES: dict[str, str] = {
+    "bad-expression": "An expression or a text with {fields} cannot be read.",
+    "bad-markdown": "A document holds something that cannot be set.",
+    "bad-svg": "An SVG picture cannot be drawn.",
+    "bad-value": "A value is not of the kind that its key takes.",
+    "box-overspecified": "A box gives more edges, sizes and centres than it needs.",
+    "card-too-big": "A card does not fit the place on the sheet that is meant for it.",
+    "comment-value": "An unquoted # starts a comment, so the value is empty.",
+    "duplicate-id": "Two cards of one game have the same id.",
+    "duplicate-key": "A key stands twice in the same mapping.",
+    "empty-table": "A table holds no cards.",
+    "evaluation-failed": "An expression fails for one card.",
+    "extends-loop": "A layout inherits from itself.",
+    "file-missing": "A file that another file names is not there.",
+    "file-unreadable": "A file cannot be opened.",
+    "glyph-missing": "No font has a sign that a text needs.",
+    "ink-in-frame": "A card prints where the sheet needs a white frame.",
+    "missing-key": "A key that must be there is not.",
+    "missing-value": "A card lacks a value for a field.",
+    "no-project": "The folder holds no hotpnp project.",
+    "not-utf8": "A file is not UTF-8 text.",
+    "not-writable": "An output file cannot be written.",
+    "sheet-too-big": "A sheet does not fit its paper.",
+    "syntax": "A YAML file cannot be read.",
+    "tab": "A YAML line is indented with a tab.",
+    "text-overflow": "A text does not fit its box.",
+    "too-many-copies": "A number of copies is above the limit.",
+    "unknown-card": "A card id that nothing defines.",
+    "unknown-component": "A component that the game does not have.",
+    "unknown-font": "A font or a weight that does not exist.",
+    "unknown-game": "A game that the project does not have.",
+    "unknown-icon": "An icon that no icons folder holds.",
+    "unknown-key": "A key that the file may not have.",
+    "unknown-name": "A name in an expression that no field, setting or table has.",
+    "unknown-paper": "A paper size that is not known.",
+    "unknown-sheet": "A sheet that neither the game nor hotpnp has.",
+    "unknown-style": "A style that the layout does not name.",
+    "unknown-table": "A table that the game does not have.",
+    "unknown-value": "A value that is not in the list or table that it must come from.",
+    "unsafe-svg": "An SVG picture holds a script or refers to another file.",
+}
+"""Every diagnostic code, with the sentence that explains it."""
+
+
+class Span(NamedTuple):
+    """A place in an input file: path as shown to the user, line and column from 1, length in signs."""
+
+    file: str
+    line: int = 0
+    column: int = 0
+    length: int = 1
+
+
+class Diagnostic(NamedTuple):
+    """One complaint."""
+
+    code: str
+    message: str
+    span: Span | None = None
+    hint: str = ""
+    card: str = ""
+    severity: Severity = "error"
+
+    def headline(self) -> str:
+        """``file:line:column: error[code] card: message`` on one line."""
+        place = ""
+        if self.span is not None:
+            numbers = f":{self.span.line}:{self.span.column}" if self.span.line else ""
+            place = f"{self.span.file}{numbers}: "
+        card = f" {self.card}:" if self.card else ""
+        return f"{place}{self.severity}[{self.code}]{card} {self.message}"
+
+
+class Stopped(Exception):  # noqa: N818 - a signal between stages, not a fault of the program
+    """Raised between stages when errors have been collected: nothing may be written."""
+
+
+class Collector:
+    """Gathers the complaints of a run; equal ones are kept once."""
+
+    def __init__(self) -> None:
+        self._found: dict[Diagnostic, None] = {}
+
+    def add(
+        self,
+        code: str,
+        message: str,
+        span: Span | None = None,
+        *,
+        hint: str = "",
+        card: str = "",
+        severity: Severity = "error",
+    ) -> None:
+        """Record a complaint. Raises KeyError for a code that CODES does not name."""
+        CODES[code]
+        self._found[Diagnostic(code, message, span, hint, card, severity)] = None
+
+    def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
+        """Record complaints made elsewhere."""
+        self._found.update(dict.fromkeys(diagnostics))
+
+    def __iter__(self) -> Iterator[Diagnostic]:
+        return iter(sorted(self._found, key=_order))
+
+    @property
+    def failed(self) -> bool:
+        """Whether there is an error."""
+        return any(found.severity == "error" for found in self._found)
+
+    def stop_on_errors(self) -> None:
+        """Raise Stopped when there is an error."""
+        if self.failed:
+            raise Stopped
+
+    def fail(self, code: str, message: str, span: Span | None = None, *, hint: str = "") -> Stopped:
+        """Record an error and give the exception to raise."""
+        self.add(code, message, span, hint=hint)
+        return Stopped()
+
+
+def _order(found: Diagnostic) -> tuple[str, int, int, str]:
+    span = found.span or Span("")
+    return span.file, span.line, span.column, found.code
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The known word most like this one, or an empty text."""
+    options = sorted(known)
+    by_case = {option.lower(): option for option in options}
+    if word.lower() in by_case:
+        return by_case[word.lower()]
+    close = difflib.get_close_matches(word, options, n=1, cutoff=0.6)
+    return close[0] if close else ""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A hint with the nearest known word, else the list of known words."""
+    options = sorted(known)
+    close = nearest(word, options)
+    if close:
+        return f'did you mean "{close}"?'
+    if not options:
+        return ""
+    shown = ", ".join(options[:12]) + (", ..." if len(options) > 12 else "")
+    return f"known here: {shown}"

@@ -1,0 +1,198 @@
+"""The language of layouts: texts with {fields}, and expressions, in a Jinja sandbox."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from jinja2 import StrictUndefined, TemplateError, meta, nodes
+from jinja2.exceptions import TemplateSyntaxError, UndefinedError
+from jinja2.sandbox import SandboxedEnvironment
+
+from hotpnp.diag import did_you_mean
+from hotpnp.model.table import Card, FieldSpec
+
+
+class BadExpression(ValueError):
+    """A text or an expression that cannot be read; the text says why."""
+
+
+class UnknownName(ValueError):
+    """A name that nothing defines."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+class EvaluationFailed(ValueError):
+    """An expression that fails for the values it was given."""
+
+
+_NEVER = ("\x01%", "%\x01", "\x01#", "#\x01")
+
+
+class _Sandbox(SandboxedEnvironment):
+    """Fields of cards by attribute; nothing else of a card can be reached."""
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        if isinstance(obj, Card):
+            return self.getitem(obj, attribute)
+        return super().getattr(obj, attribute)
+
+    def getitem(self, obj: Any, argument: Any) -> Any:
+        if isinstance(obj, Card):
+            if argument == "id":
+                return obj.id
+            if argument in obj.values:
+                return obj.values[argument]
+            return self.undefined(obj=obj, name=argument)
+        return super().getitem(obj, argument)
+
+
+def _shown(value: Any) -> Any:
+    return "" if value is None else value
+
+
+_ENVIRONMENT = _Sandbox(
+    variable_start_string="{",
+    variable_end_string="}",
+    block_start_string=_NEVER[0],
+    block_end_string=_NEVER[1],
+    comment_start_string=_NEVER[2],
+    comment_end_string=_NEVER[3],
+    undefined=StrictUndefined,
+    finalize=_shown,
+    keep_trailing_newline=True,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What is known of a name before any card is filled in.
+
+    ``fields`` are the names below it (a record's fields, a namespace's names); ``entry`` is the
+    shape of a list's entries. A plain value has neither.
+    """
+
+    fields: Mapping[str, Shape] | None = None
+    entry: Shape | None = None
+
+
+PLAIN = Shape()
+
+
+def record_shape(fields: Mapping[str, FieldSpec], tables: Mapping[str, Mapping[str, FieldSpec]]) -> Shape:
+    """The shape of a table's card."""
+    below: dict[str, Shape] = {"id": PLAIN}
+    shape = Shape(below)
+    for name, spec in fields.items():
+        one = PLAIN
+        if spec.ref is not None and spec.ref in tables:
+            one = _Later(spec.ref, tables)
+        below[name] = Shape(entry=one) if spec.many else one
+    return shape
+
+
+class _Later(Shape):
+    """The shape of a referenced table, found when it is asked for, since tables may refer in circles."""
+
+    def __init__(self, table: str, tables: Mapping[str, Mapping[str, FieldSpec]]) -> None:
+        object.__setattr__(self, "_table", table)
+        object.__setattr__(self, "_tables", tables)
+        object.__setattr__(self, "entry", None)
+
+    def __getattribute__(self, name: str) -> Any:
+        if name == "fields":
+            tables = object.__getattribute__(self, "_tables")
+            return record_shape(tables[object.__getattribute__(self, "_table")], tables).fields
+        return object.__getattribute__(self, name)
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A compiled text or expression, and the names that it uses."""
+
+    source: str
+    names: frozenset[str]
+    run: Any = field(repr=False, compare=False)
+    entry: Shape = PLAIN
+
+    def value(self, values: Mapping[str, Any]) -> Any:
+        """The result. Raises EvaluationFailed with a sentence for the user."""
+        try:
+            return self.run(values)
+        except UndefinedError as fault:
+            raise EvaluationFailed(f"{_braced(self.source)}: {_plain(str(fault))}") from fault
+        except (TemplateError, ArithmeticError, TypeError, ValueError, LookupError, AttributeError) as fault:
+            raise EvaluationFailed(f"{_braced(self.source)}: {fault}") from fault
+
+
+def _braced(source: str) -> str:
+    return source if "{" in source else f'"{source}"'
+
+
+def _plain(message: str) -> str:
+    return message.replace("hotpnp.model.table.Card object", "the card").replace("'", '"')
+
+
+def compile_text(source: str, names: Mapping[str, Shape]) -> Program:
+    """Read a text with {fields}; its value is a text. Raises BadExpression or UnknownName."""
+    tree = _parse(source)
+    _check(tree, names)
+    template = _ENVIRONMENT.from_string(tree)
+    return Program(source, frozenset(meta.find_undeclared_variables(tree)), template.render)
+
+
+def compile_expression(source: str, names: Mapping[str, Shape]) -> Program:
+    """Read an expression; its value is of any kind. Raises BadExpression or UnknownName."""
+    if "}" in source or "{" in source:
+        raise BadExpression(f'"{source}" is an expression and takes no braces')
+    tree = _parse("{" + source + "}")
+    _check(tree, names)
+    body = tree.body[0]
+    inner = body.nodes[0] if isinstance(body, nodes.Output) else None
+    entry = _shape(inner, names, None).entry if inner is not None else None
+    run = _ENVIRONMENT.compile_expression(source, undefined_to_none=False)
+
+    def value(values: Mapping[str, Any]) -> Any:
+        result = run(**values)
+        if isinstance(result, StrictUndefined):
+            bool(result)
+        return result
+
+    return Program(source, frozenset(meta.find_undeclared_variables(tree)), value, entry or PLAIN)
+
+
+def _parse(source: str) -> nodes.Template:
+    try:
+        return _ENVIRONMENT.parse(source)
+    except TemplateSyntaxError as fault:
+        hint = "write {'{'} for a brace that is to be printed"
+        raise BadExpression(f"{_braced(source)} cannot be read: {fault.message}; {hint}") from fault
+
+
+def _check(tree: nodes.Template, names: Mapping[str, Shape]) -> None:
+    """Refuse names that nothing defines, and fields that a referenced table does not have."""
+    for name in sorted(meta.find_undeclared_variables(tree)):
+        if name not in names and name not in _ENVIRONMENT.globals:
+            raise UnknownName(f'there is no field "{name}"', did_you_mean(name, names))
+    for found in tree.find_all(nodes.Getattr):
+        _shape(found, names, found)
+
+
+def _shape(node: nodes.Node, names: Mapping[str, Shape], checked: nodes.Node | None) -> Shape:
+    if isinstance(node, nodes.Name):
+        return names.get(node.name, PLAIN)
+    if isinstance(node, nodes.Getattr):
+        below = _shape(node.node, names, None).fields
+        if below is None:
+            return PLAIN
+        if node.attr not in below:
+            if checked is None:
+                return PLAIN
+            owner = node.node.name if isinstance(node.node, nodes.Name) else "this"
+            raise UnknownName(f'"{owner}" has no field "{node.attr}"', did_you_mean(node.attr, below))
+        return below[node.attr]
+    return PLAIN

@@ -1,0 +1,236 @@
+"""Shapes without meaning. Origin top left, y down, whole lengths (units.Length)."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple, TypeAlias
+
+from hotpnp.units import Length
+
+
+class Point(NamedTuple):
+    """A place."""
+
+    x: Length
+    y: Length
+
+
+class Size(NamedTuple):
+    """Width and height."""
+
+    width: Length
+    height: Length
+
+    def turned(self) -> Size:
+        """The size after a quarter turn."""
+        return Size(self.height, self.width)
+
+
+class Insets(NamedTuple):
+    """Distances inward from the four edges."""
+
+    left: Length = 0
+    right: Length = 0
+    top: Length = 0
+    bottom: Length = 0
+
+
+class Rect(NamedTuple):
+    """A rectangle by its top left corner and its size."""
+
+    x: Length
+    y: Length
+    width: Length
+    height: Length
+
+    @property
+    def right(self) -> Length:
+        """x of the right edge."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> Length:
+        """y of the bottom edge."""
+        return self.y + self.height
+
+    @property
+    def size(self) -> Size:
+        """Width and height."""
+        return Size(self.width, self.height)
+
+    @property
+    def centre(self) -> Point:
+        """The middle, rounded down to a whole length."""
+        return Point(self.x + self.width // 2, self.y + self.height // 2)
+
+    def moved(self, dx: Length, dy: Length) -> Rect:
+        """The rectangle shifted."""
+        return Rect(self.x + dx, self.y + dy, self.width, self.height)
+
+    def inset(self, by: Insets) -> Rect:
+        """The rectangle inside, each edge moved inward."""
+        return Rect(
+            self.x + by.left,
+            self.y + by.top,
+            self.width - by.left - by.right,
+            self.height - by.top - by.bottom,
+        )
+
+    def grown(self, by: Length) -> Rect:
+        """The rectangle with every edge moved outward."""
+        return self.inset(Insets(-by, -by, -by, -by))
+
+    def overlaps(self, other: Rect) -> bool:
+        """Whether the two share more than an edge."""
+        return (
+            self.x < other.right
+            and other.x < self.right
+            and self.y < other.bottom
+            and other.y < self.bottom
+        )
+
+    def contains(self, other: Rect) -> bool:
+        """Whether the other lies within, edges included."""
+        return (
+            self.x <= other.x
+            and self.y <= other.y
+            and other.right <= self.right
+            and other.bottom <= self.bottom
+        )
+
+
+def bounds(rects: list[Rect]) -> Rect:
+    """The smallest rectangle round one or more rectangles."""
+    left, top = min(r.x for r in rects), min(r.y for r in rects)
+    return Rect(left, top, max(r.right for r in rects) - left, max(r.bottom for r in rects) - top)
+
+
+class Segment(NamedTuple):
+    """A straight line between two points, drawn with a weight (stroke width)."""
+
+    x1: Length
+    y1: Length
+    x2: Length
+    y2: Length
+    weight: Length = 0
+
+    @property
+    def box(self) -> Rect:
+        """The rectangle that the stroke covers (butt ends)."""
+        half = self.weight // 2
+        across = half if self.x1 == self.x2 else 0
+        down = half if self.y1 == self.y2 else 0
+        left, top = min(self.x1, self.x2) - across, min(self.y1, self.y2) - down
+        return Rect(
+            left, top, abs(self.x2 - self.x1) + 2 * across, abs(self.y2 - self.y1) + 2 * down
+        )
+
+
+class Affine(NamedTuple):
+    """x' = a*x + c*y + e, y' = b*x + d*y + f, in top-left coordinates."""
+
+    a: float = 1
+    b: float = 0
+    c: float = 0
+    d: float = 1
+    e: float = 0
+    f: float = 0
+
+    def apply(self, x: float, y: float) -> tuple[float, float]:
+        """The image of a point."""
+        return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
+
+    def then(self, after: Affine) -> Affine:
+        """The map that does this one first and the other afterwards."""
+        e, f = after.apply(self.e, self.f)
+        return Affine(
+            after.a * self.a + after.c * self.b,
+            after.b * self.a + after.d * self.b,
+            after.a * self.c + after.c * self.d,
+            after.b * self.c + after.d * self.d,
+            e,
+            f,
+        )
+
+
+_TURNS = {0: (1, 0, 0, 1), 90: (0, 1, -1, 0), 180: (-1, 0, 0, -1), 270: (0, -1, 1, 0)}
+
+
+def turn_into(size: Size, target: Rect, degrees: int) -> Affine:
+    """The map that turns a rectangle of this size clockwise by a quarter turn and centres it on the target."""
+    a, b, c, d = _TURNS[degrees % 360]
+    x, y = size.width / 2, size.height / 2
+    return Affine(
+        a,
+        b,
+        c,
+        d,
+        target.x + target.width / 2 - a * x - c * y,
+        target.y + target.height / 2 - b * x - d * y,
+    )
+
+
+Command: TypeAlias = tuple[str, *tuple[float, ...]]
+"""A step of a path: ``("M", x, y)``, ``("L", x, y)``, ``("C", x1, y1, x2, y2, x, y)`` or ``("Z",)``."""
+
+# A quarter circle as one Bezier curve: control points at this share of the radius.
+KAPPA = 0.5522847498
+
+
+def map_command(command: Command, matrix: Affine) -> Command:
+    """A step of a path after a map."""
+    numbers = command[1:]
+    mapped: list[float] = []
+    for i in range(0, len(numbers), 2):
+        mapped += matrix.apply(numbers[i], numbers[i + 1])
+    return (command[0], *mapped)
+
+
+def polygon(points: list[tuple[float, float]]) -> list[Command]:
+    """A closed path through the points."""
+    return [("L" if i else "M", x, y) for i, (x, y) in enumerate(points)] + [("Z",)]
+
+
+def star_points(corners: int, inner: float, cx: float, cy: float, rx: float, ry: float) -> list[tuple[float, float]]:
+    """The points of a star, the first at the top; an inner radius of 1 gives a regular polygon's corners."""
+    steps = corners if inner == 1 else 2 * corners
+    points = []
+    for i in range(steps):
+        share = 1.0 if inner == 1 or i % 2 == 0 else inner
+        angle = 2 * math.pi * i / steps - math.pi / 2
+        points.append((cx + share * rx * math.cos(angle), cy + share * ry * math.sin(angle)))
+    return points
+
+
+def rounded_rect(x: float, y: float, width: float, height: float, radius: float) -> list[Command]:
+    """A rectangle from its smaller x and y, with round corners when the radius is above 0."""
+    r = min(radius, width / 2, height / 2)
+    right, bottom = x + width, y + height
+    if r <= 0:
+        return [("M", x, y), ("L", right, y), ("L", right, bottom), ("L", x, bottom), ("Z",)]
+    k = r * (1 - KAPPA)
+    return [
+        ("M", x + r, y),
+        ("L", right - r, y),
+        ("C", right - k, y, right, y + k, right, y + r),
+        ("L", right, bottom - r),
+        ("C", right, bottom - k, right - k, bottom, right - r, bottom),
+        ("L", x + r, bottom),
+        ("C", x + k, bottom, x, bottom - k, x, bottom - r),
+        ("L", x, y + r),
+        ("C", x, y + k, x + k, y, x + r, y),
+        ("Z",),
+    ]
+
+
+def ellipse(cx: float, cy: float, rx: float, ry: float) -> list[Command]:
+    """An ellipse by its centre and radii, as four curves."""
+    kx, ky = rx * KAPPA, ry * KAPPA
+    return [
+        ("M", cx + rx, cy),
+        ("C", cx + rx, cy + ky, cx + kx, cy + ry, cx, cy + ry),
+        ("C", cx - kx, cy + ry, cx - rx, cy + ky, cx - rx, cy),
+        ("C", cx - rx, cy - ky, cx - kx, cy - ry, cx, cy - ry),
+        ("C", cx + kx, cy - ry, cx + rx, cy - ky, cx + rx, cy),
+        ("Z",),
+    ]

@@ -1,0 +1,1 @@
+"""Pieces on paper: places, marks, labels and the cut plan, as plain numbers."""

@@ -1,0 +1,229 @@
+"""Drawings of cut plans for the crafting page."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from hotpnp.assets.colour import WHITE, Colour
+from hotpnp.assets.fonts import DEFAULT_FAMILY, Fonts
+from hotpnp.geometry import Affine, Rect, Size, ellipse, rounded_rect
+from hotpnp.impose.cutplan import Cut, CutPlan, PagePlan
+from hotpnp.impose.place import Sheet
+from hotpnp.scene.items import Item, Part, Scene, mapped, placed_path
+from hotpnp.scene.text import Style, text_run
+from hotpnp.units import INCH, MM, PT, Length, show_mm, trim
+
+INK = Colour(27, 27, 27)
+CARD = Colour(226, 230, 236)
+GREY = Colour(90, 90, 90)
+RULE = Colour(190, 190, 190)
+BADGE = 5 * PT
+MARGIN = 26 * PT
+"""Room round the drawn paper for numbers and distances."""
+
+
+def page_ranges(pages: tuple[int, ...]) -> str:
+    """``1-11, 13`` for sorted page numbers."""
+    found: list[list[int]] = []
+    for page in sorted(pages):
+        if found and page == found[-1][1] + 1:
+            found[-1][1] = page
+        else:
+            found.append([page, page])
+    return ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in found)
+
+
+def draw_plan(plan: CutPlan, width: Length, fonts: Fonts, gap: Length = 10 * PT) -> Scene:
+    """One drawing for each group of pages, side by side; the first with distances from the paper's edges."""
+    count = len(plan.pages)
+    each = (width - gap * (count - 1)) // max(count, 2)
+    scale = (each - 2 * MARGIN) / plan.paper.width
+    high = round(plan.paper.height * scale) + MARGIN + 30 * PT
+    items: list[Item] = []
+    for number, page in enumerate(plan.pages):
+        items += _Drawing(plan, page, fonts, number * (each + gap), scale, first=number == 0).items()
+    return Scene(Size(width, high), (Part(tuple(items)),))
+
+
+class _Drawing:
+    """A small paper with its trims, cuts, numbers and distances."""
+
+    def __init__(self, plan: CutPlan, page: PagePlan, fonts: Fonts, left: Length, scale: float, first: bool) -> None:
+        self._plan = plan
+        self._page = page
+        self._fonts = fonts
+        self._scale = scale
+        self._first = first
+        self._x = left + MARGIN
+        self._y = 30 * PT
+        self._found: list[Item] = []
+
+    def items(self) -> list[Item]:
+        """All of the drawing."""
+        paper = self._rect(Rect(0, 0, *self._plan.paper))
+        self._box(paper, WHITE, GREY, PT * 3 // 4)
+        for card in self._page.trims:
+            self._box(self._rect(card), CARD, None, 0)
+        self._heading(paper)
+        for number in self._page.cuts:
+            self._cut(number, self._plan.cuts[number - 1], paper)
+        return self._found
+
+    def _rect(self, rect: Rect) -> Rect:
+        s = self._scale
+        return Rect(
+            self._x + round(rect.x * s), self._y + round(rect.y * s), round(rect.width * s), round(rect.height * s)
+        )
+
+    def _box(self, rect: Rect, fill: Colour | None, stroke: Colour | None, width: Length) -> None:
+        self._found.append(placed_path(rounded_rect(*rect, 0), fill, stroke, width))
+
+    def _style(self, weight: str, size: Length, colour: Colour) -> Style:
+        return _letters(self._fonts, weight, size, colour)
+
+    def _words(self, text: str, middle: Length, baseline: Length, style: Style) -> None:
+        width = style.face.width(text, style.size)
+        self._found.append(text_run(text, style, middle - width // 2, baseline, width))
+
+    def _heading(self, paper: Rect) -> None:
+        pages = page_ranges(self._page.pages)
+        heading = f"{'Page' if len(self._page.pages) == 1 else 'Pages'} {pages}"
+        self._words(heading, paper.centre.x, self._y - 21 * PT, self._style("bold", 9 * PT, INK))
+        left_out = self._page.left_out
+        note = "all cuts" if not left_out else f"without {'cut' if len(left_out) == 1 else 'cuts'} {_listed(left_out)}"
+        self._words(note, paper.centre.x, self._y - 12 * PT, self._style("regular", 8 * PT, INK))
+
+    def _cut(self, number: int, cut: Cut, paper: Rect) -> None:
+        """The line of a cut, its number where it starts, and its distance beside that."""
+        at = round(cut.at * self._scale)
+        start, end = round(cut.start * self._scale), round(cut.end * self._scale)
+        if cut.axis == "x":
+            x, y1, y2 = self._x + at, self._y + start, self._y + end + 4 * PT
+            self._line(x, y1, x, y2)
+            self._badge(number, x, y2 + BADGE)
+            if self._first:
+                self._words(_distance(cut.at), x, y2 + 2 * BADGE + 7 * PT, self._style("regular", 6 * PT, INK))
+            return
+        y, x1, x2 = self._y + at, self._x + start, self._x + end
+        on_left = cut.start == 0
+        self._line(x1 - (4 * PT if on_left else 0), y, x2 + (0 if on_left else 4 * PT), y)
+        beside = x1 - 4 * PT - BADGE if on_left else x2 + 4 * PT + BADGE
+        self._badge(number, beside, y)
+        if self._first:
+            away = beside - BADGE - 9 * PT if on_left else beside + BADGE + 9 * PT
+            self._words(_distance(cut.at), away, y + 2 * PT, self._style("regular", 6 * PT, INK))
+
+    def _line(self, x1: Length, y1: Length, x2: Length, y2: Length) -> None:
+        self._found.append(placed_path([("M", x1, y1), ("L", x2, y2)], None, INK, PT * 3 // 4))
+
+    def _badge(self, number: int, x: Length, y: Length) -> None:
+        self._found.append(placed_path(ellipse(x, y, BADGE, BADGE), INK))
+        self._words(str(number), x, y + 2 * PT + PT // 4, self._style("bold", 7 * PT, WHITE))
+
+
+def _listed(numbers: tuple[int, ...]) -> str:
+    words = [str(number) for number in numbers]
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
+
+
+def _distance(length: Length) -> str:
+    return f"{trim(length / INCH, 3)} in"
+
+
+def draw_plans(plans: Sequence[CutPlan], width: Length, fonts: Fonts) -> Scene:
+    """All plans of a kit under each other, each with the list of its cuts beside the drawings."""
+    items: list[Item] = []
+    y = 0
+    for plan in plans:
+        drawing = draw_plan(plan, width, fonts)
+        items += [_shifted(item, y) for item in drawing.items]
+        y += drawing.size.height + 4 * PT
+        y += _cut_list(plan, width, y, fonts, items)
+    return Scene(Size(width, max(y, PT)), (Part(tuple(items)),))
+
+
+def _shifted(item: Item, dy: Length) -> Item:
+    return mapped(item, Affine(f=dy), 0)
+
+
+def _cut_list(plan: CutPlan, width: Length, top: Length, fonts: Fonts, items: list[Item]) -> Length:
+    """The cuts with their distances in three columns; gives the height taken."""
+    rows = describe_cuts(plan)
+    down = -(-len(rows) // 3)
+    regular = _letters(fonts, "regular", 8 * PT)
+    bold = _letters(fonts, "bold", 8 * PT)
+    for i, (number, words) in enumerate(rows):
+        x = i // down * width // 3
+        baseline = top + (i % down + 1) * 11 * PT
+        items.append(text_run(number, bold, x + 4 * PT, baseline, bold.face.width(number, bold.size)))
+        items.append(text_run(words, regular, x + 16 * PT, baseline, regular.face.width(words, regular.size)))
+    return down * 11 * PT + 6 * PT
+
+
+def draw_page_list(
+    sheets: Sequence[Sheet], titles: dict[str, str], plans: Sequence[CutPlan], width: Length, fonts: Fonts
+) -> Scene:
+    """What is on which page of the kit, and which cuts each leaves out."""
+    part_of = {page: part for plan in plans for part in plan.pages for page in part.pages}
+    groups: list[tuple[str, list[int], tuple[int, ...]]] = []
+    for number, sheet in enumerate(sheets, 1):
+        counts = Counter(placement.component for placement in sheet.front.placements)
+        held = " + ".join(f"{counts[name]} {titles[name].lower()}" for name in sheet.components)
+        left_out = part_of[number].left_out if number in part_of else ()
+        if groups and groups[-1][0] == held and groups[-1][2] == left_out:
+            groups[-1][1].append(number)
+        else:
+            groups.append((held, [number], left_out))
+    bold, regular = _letters(fonts, "bold", 9 * PT), _letters(fonts, "regular", 9 * PT)
+    items: list[Item] = []
+    for row, (held, pages, left_out) in enumerate(groups):
+        baseline = (row + 1) * 13 * PT - 3 * PT
+        name = f"{'Page' if len(pages) == 1 else 'Pages'} {page_ranges(tuple(pages))}"
+        words = f"{held} each" if len(pages) > 1 else held
+        for text, x, style in (
+            (name, 4 * PT, bold),
+            (words, 76 * PT, regular),
+            (f"leave out {'cut' if len(left_out) == 1 else 'cuts'} {_listed(left_out)}" if left_out else "", width * 2 // 3, regular),
+        ):
+            if text:
+                items.append(text_run(text, style, x, baseline, style.face.width(text, style.size)))
+        rule = Rect(0, (row + 1) * 13 * PT, width, PT // 3)
+        items.append(placed_path(rounded_rect(*rule, 0), RULE))
+    return Scene(Size(width, max(1, len(groups)) * 13 * PT + 4 * PT), (Part(tuple(items)),))
+
+
+def _letters(fonts: Fonts, weight: str, size: Length, colour: Colour = INK) -> Style:
+    face = fonts.face(DEFAULT_FAMILY, weight, False)
+    return Style(face, DEFAULT_FAMILY, weight, False, size, colour)
+
+
+def describe_cuts(plan: CutPlan) -> list[tuple[str, str]]:
+    """Each cut's number with its distance in inches and millimetres from the edge that it is measured from."""
+    edges = {"x": "left", "y": "top"}
+    return [
+        (str(number), f"{_distance(cut.at)} ({show_mm(cut.at)}) from the {edges[cut.axis]} edge")
+        for number, cut in enumerate(plan.cuts, 1)
+    ]
+
+
+def draw_rulers(width: Length, fonts: Fonts) -> Scene:
+    """A ruler of 100 mm and one of 4 in, under each other."""
+    style = _letters(fonts, "regular", 6 * PT)
+    items: list[Item] = []
+    rows = ((100, MM, 10, "mm", "100 mm"), (32, INCH // 8, 8, "in", "4 in"))
+    for row, (steps, step, whole, unit, name) in enumerate(rows):
+        y = row * 26 * PT + 14 * PT
+        for i in range(steps + 1):
+            tick = 8 * PT if i % whole == 0 else 6 * PT if i % (whole // 2) == 0 else 4 * PT
+            items.append(placed_path([("M", i * step, y), ("L", i * step, y - tick)], None, INK, PT // 3))
+            if i % whole == 0:
+                value = str(i) if unit == "mm" else str(i // whole)
+                size = style.face.width(value, style.size)
+                left = min(max(i * step - size // 2, 0), steps * step - size)
+                items.append(text_run(value, style, left, y + 6 * PT, size))
+        items.append(placed_path([("M", 0, y), ("L", steps * step, y)], None, INK, PT // 2))
+        note = f"must measure {name}"
+        size = style.face.width(note, style.size)
+        items.append(text_run(note, style, steps * step + 8 * PT, y, size))
+    return Scene(Size(width, 48 * PT), (Part(tuple(items)),))

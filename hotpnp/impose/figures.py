@@ -1,0 +1,58 @@
+"""Figures that documents may show: cards, the page list, the cut plan, rulers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from hotpnp.assets.fonts import Fonts
+from hotpnp.expand.document import Figure
+from hotpnp.impose.cutplan import CutPlan
+from hotpnp.impose.diagram import draw_page_list, draw_plans, draw_rulers
+from hotpnp.impose.place import Sheet
+from hotpnp.scene.items import Scene
+from hotpnp.units import Length
+
+KINDS = ("card", "card turned", "page-list", "cut-plan", "ruler")
+
+
+class UnknownFigure(ValueError):
+    """A figure of a kind that does not exist, or of a card that does not."""
+
+    def __init__(self, message: str, word: str, known: Sequence[str]) -> None:
+        super().__init__(message)
+        self.word = word
+        self.known = known
+
+
+class Figures:
+    """Draws the figures of a kit's documents."""
+
+    def __init__(
+        self,
+        card: Callable[[str], Scene | None],
+        card_ids: Sequence[str],
+        sheets: Sequence[Sheet],
+        titles: dict[str, str],
+        plans: Sequence[CutPlan],
+        fonts: Fonts,
+    ) -> None:
+        self._card = card
+        self._card_ids = card_ids
+        self._sheets = sheets
+        self._titles = titles
+        self._plans = plans
+        self._fonts = fonts
+
+    def draw(self, figure: Figure, width: Length) -> Scene | None:
+        """The drawing for a width. Raises UnknownFigure."""
+        if figure.kind not in KINDS:
+            raise UnknownFigure(f'there is no figure "{figure.kind}"', figure.kind, KINDS)
+        if figure.kind == "page-list":
+            return draw_page_list(self._sheets, self._titles, self._plans, width, self._fonts)
+        if figure.kind == "cut-plan":
+            return draw_plans(self._plans, width, self._fonts)
+        if figure.kind == "ruler":
+            return draw_rulers(width, self._fonts)
+        if figure.value not in self._card_ids:
+            raise UnknownFigure(f'there is no card "{figure.value}"', figure.value, self._card_ids)
+        return self._card(figure.value)

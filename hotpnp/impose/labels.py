@@ -1,0 +1,170 @@
+"""What stands in a sheet's margins beside the marks: the label and the numbers of the cuts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from hotpnp.assets.colour import Colour
+from hotpnp.assets.fonts import DEFAULT_FAMILY, Fonts
+from hotpnp.geometry import Rect, Segment, Size, bounds, turn_into
+from hotpnp.impose.cutplan import Cut
+from hotpnp.impose.slots import Plot
+from hotpnp.scene.items import Item, mapped
+from hotpnp.scene.text import Style, text_run
+from hotpnp.units import MM, PT, Length
+
+GREY = Colour(90, 90, 90)
+LABEL_SIZE = 7 * PT
+LEADING = 9 * PT
+GAP = 2 * PT
+JOINT = "  ·  "
+
+
+class _Band(NamedTuple):
+    """Free margin: its rectangle and the turn of text in it."""
+
+    rect: Rect
+    turn: int
+
+
+def label_style(fonts: Fonts, weight: str = "regular", size: Length = LABEL_SIZE) -> Style:
+    """How labels are set."""
+    return Style(fonts.face(DEFAULT_FAMILY, weight, False), DEFAULT_FAMILY, weight, False, size, GREY)
+
+
+def cut_numbers(
+    cuts: Sequence[Cut], numbers: Sequence[int], trims: Sequence[Rect], plot: Plot, fonts: Fonts
+) -> list[Item]:
+    """The numbers of the cuts, each beside its cut line in the margin; those without room are left out."""
+    style = label_style(fonts, "semibold", 6 * PT)
+    items: list[Item] = []
+    taken: list[Rect] = list(trims)
+    for number in numbers:
+        cut = cuts[number - 1]
+        text = f"cut {number}"
+        width = style.face.width(text, style.size)
+        for spot in _number_spots(cut, trims, width, style.size):
+            if plot.printable.contains(spot) and not any(spot.overlaps(other) for other in taken):
+                taken.append(spot)
+                items.append(text_run(text, style, spot.x, spot.bottom - style.size // 4, width))
+                break
+    return items
+
+
+def _number_spots(cut: Cut, trims: Sequence[Rect], width: Length, height: Length) -> list[Rect]:
+    """Where a cut's number may stand: just outside the cards, right of or below the line, at either end."""
+    touching = [t for t in trims if cut.at in ((t.x, t.right) if cut.axis == "x" else (t.y, t.bottom))]
+    if not touching:
+        return []
+    block = bounds(touching)
+    if cut.axis == "x":
+        return [
+            Rect(cut.at + GAP, block.bottom + GAP, width, height),
+            Rect(cut.at + GAP, block.y - GAP - height, width, height),
+        ]
+    return [
+        Rect(block.x - GAP - width, cut.at + GAP, width, height),
+        Rect(block.right + GAP, cut.at + GAP, width, height),
+        Rect(block.x + 14 * PT, cut.at + GAP, width, height),
+    ]
+
+
+def sheet_label(
+    words: Sequence[str], plot: Plot, marks: Sequence[Segment], others: Sequence[Item], fonts: Fonts
+) -> list[Item]:
+    """The label in the first margin that holds it, on as few lines as it needs; nothing where none does."""
+    from hotpnp.scene.items import ink_box
+
+    style = label_style(fonts)
+    obstacles = [mark.box for mark in marks] + [ink_box(item) for item in others]
+    for band in _bands(plot, obstacles):
+        size = band.rect.size if band.turn == 0 else band.rect.size.turned()
+        lines = _broken(words, style, size)
+        if lines is not None:
+            return _set(lines, band, size, style)
+    return []
+
+
+def _bands(plot: Plot, obstacles: list[Rect]) -> list[_Band]:
+    """Free stretches of the margins: below, above, left and right of each block."""
+    area = plot.printable
+    blocks = [block.rect for block in plot.blocks]
+    found: list[_Band] = []
+    for block in blocks:
+        inner_left, inner_right = max(block.x, area.x), min(block.right, area.right)
+        for top, bottom in ((block.bottom, area.bottom), (area.y, block.y)):
+            band = Rect(inner_left, top, inner_right - inner_left, bottom - top)
+            found += [_Band(rect, 0) for rect in _clear(band, blocks, obstacles, upright=False)]
+    for block in blocks:
+        inner_top, inner_bottom = max(block.y, area.y), min(block.bottom, area.bottom)
+        for left, right in ((area.x, block.x), (block.right, area.right)):
+            band = Rect(left, inner_top, right - left, inner_bottom - inner_top)
+            found += [_Band(rect, 270) for rect in _clear(band, blocks, obstacles, upright=True)]
+    return found
+
+
+def _clear(band: Rect, blocks: list[Rect], obstacles: list[Rect], upright: bool) -> list[Rect]:
+    """The parts of a band that nothing touches: beyond all obstacles, then between them, widest first."""
+    if band.width <= 0 or band.height <= 0 or any(band.overlaps(block) for block in blocks):
+        return []
+    inside = [rect for rect in obstacles if rect.overlaps(band)]
+    if not inside:
+        return [band]
+    around = bounds(inside)
+    if upright:
+        beyond = [
+            Rect(band.x, band.y, around.x - band.x, band.height),
+            Rect(around.right, band.y, band.right - around.right, band.height),
+        ]
+        edges = [(rect.y, rect.bottom) for rect in inside]
+        gaps = [Rect(band.x, a, band.width, b - a) for a, b in _gaps(band.y, band.bottom, edges)]
+    else:
+        beyond = [
+            Rect(band.x, around.bottom, band.width, band.bottom - around.bottom),
+            Rect(band.x, band.y, band.width, around.y - band.y),
+        ]
+        edges = [(rect.x, rect.right) for rect in inside]
+        gaps = [Rect(a, band.y, b - a, band.height) for a, b in _gaps(band.x, band.right, edges)]
+    gaps.sort(key=lambda rect: -rect.width * rect.height)
+    return [rect for rect in beyond + gaps if rect.width > 0 and rect.height > 0]
+
+
+def _gaps(low: Length, high: Length, taken: list[tuple[Length, Length]]) -> list[tuple[Length, Length]]:
+    found = []
+    at = low
+    for start, end in sorted(taken):
+        if start > at:
+            found.append((at, start))
+        at = max(at, end)
+    if at < high:
+        found.append((at, high))
+    return found
+
+
+def _broken(words: Sequence[str], style: Style, size: Size) -> list[str] | None:
+    """The words joined on lines that fit the size; none when they do not fit."""
+    room = size.width - 2 * GAP
+    lines: list[str] = []
+    for word in words:
+        joined = lines[-1] + JOINT + word if lines else word
+        if lines and style.face.width(joined, style.size) <= room:
+            lines[-1] = joined
+        else:
+            lines.append(word)
+    widest = max(style.face.width(line, style.size) for line in lines)
+    high = (len(lines) - 1) * LEADING + style.size
+    return lines if widest <= room and high + MM // 2 <= size.height else None
+
+
+def _set(lines: list[str], band: _Band, size: Size, style: Style) -> list[Item]:
+    """The lines in the middle of the band."""
+    high = (len(lines) - 1) * LEADING + style.size
+    baseline = (size.height - high) // 2 + style.size * 3 // 4
+    items: list[Item] = []
+    for line in lines:
+        width = style.face.width(line, style.size)
+        items.append(text_run(line, style, (size.width - width) // 2, baseline, width))
+        baseline += LEADING
+    matrix = turn_into(size, band.rect, band.turn)
+    return [mapped(item, matrix, band.turn) for item in items]

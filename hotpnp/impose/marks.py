@@ -1,0 +1,112 @@
+"""Cut marks: a set of line segments, computed once from the trims."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hotpnp.geometry import Rect, Segment, Size
+from hotpnp.model.sheet import MarksSpec
+from hotpnp.model.values import parse_measure
+from hotpnp.units import MM, PT, Length
+
+SHORTEST_TICK = MM
+"""With less room than this in the margin, the mark is set on the trim line instead."""
+CORNER_LENGTH = 2 * MM
+HAIRLINE = PT // 4
+
+
+def cut_marks(trims: list[Rect], paper: Size, printable: Rect, spec: MarksSpec) -> tuple[Segment, ...]:
+    """The marks of a side, none past the printable area and none on a card's face.
+
+    Each cut line gets a tick in the margin at both ends. Where cards touch and there is no margin,
+    short marks lie on the trim line itself at the corners of the cards.
+    """
+    weight = parse_measure(spec.weight).within(paper.width)
+    length = parse_measure(spec.length).within(paper.width)
+    found: dict[Segment, None] = {}
+    for upright in (True, False):
+        flip = _keep if upright else _swap
+        flipped = [flip(trim) for trim in trims]
+        area = flip(printable)
+        width = paper.width if upright else paper.height
+        for x, start, end, corners in _cut_lines(flipped, width):
+            for low, high in _line_marks(x, start, end, corners, flipped, area, length):
+                found[_segment(x, low, high, weight, upright)] = None
+            if spec.shared:
+                for low, high in _shared_edges(x, flipped):
+                    low, high = max(low, area.y), min(high, area.bottom)
+                    found[_segment(x, low, high, HAIRLINE, upright)] = None
+    return tuple(sorted(found))
+
+
+def _keep(rect: Rect) -> Rect:
+    return rect
+
+
+def _swap(rect: Rect) -> Rect:
+    return Rect(rect.y, rect.x, rect.height, rect.width)
+
+
+def _segment(x: Length, low: Length, high: Length, weight: Length, upright: bool) -> Segment:
+    return Segment(x, low, x, high, weight) if upright else Segment(low, x, high, x, weight)
+
+
+def _cut_lines(trims: list[Rect], width: Length) -> Iterable[tuple[Length, Length, Length, list[Length]]]:
+    """Upright cut lines: x, from, to, and the trims' corners on them. Paper edges are no cuts."""
+    for x in sorted({edge for trim in trims for edge in (trim.x, trim.right)}):
+        if not 0 < x < width:
+            continue
+        spans = sorted((trim.y, trim.bottom) for trim in trims if x in (trim.x, trim.right))
+        while spans:
+            start, end = spans.pop(0)
+            corners = {start, end}
+            while spans and spans[0][0] <= end:
+                low, high = spans.pop(0)
+                corners |= {low, high}
+                end = max(end, high)
+            yield x, start, end, sorted(corners)
+
+
+def _line_marks(
+    x: Length, start: Length, end: Length, corners: list[Length], trims: list[Rect], area: Rect, length: Length
+) -> list[tuple[Length, Length]]:
+    """From and to of the marks on one upright cut line."""
+    if not area.x <= x <= area.right:
+        return []
+    before = min(length, start - max([area.y, *(t.bottom for t in trims if _covers(t, x) and t.bottom <= start)]))
+    after = min(length, min([area.bottom, *(t.y for t in trims if _covers(t, x) and t.y >= end)]) - end)
+    marks = []
+    if before >= SHORTEST_TICK:
+        marks.append((start - before, start))
+    if after >= SHORTEST_TICK:
+        marks.append((end, end + after))
+    if len(marks) == 2:
+        return marks
+    bare = [c for c in corners if (c != start or before < SHORTEST_TICK) and (c != end or after < SHORTEST_TICK)]
+    if marks:
+        bare = [c for c in bare if c in (start, end)]
+    return marks + [_corner(c, start, end, area) for c in bare]
+
+
+def _covers(trim: Rect, x: Length) -> bool:
+    return trim.x <= x <= trim.right
+
+
+def _corner(corner: Length, start: Length, end: Length, area: Rect) -> tuple[Length, Length]:
+    """A short stretch of the cut line round a corner, moved into the printable area."""
+    low, high = max(start, area.y), min(end, area.bottom)
+    at = min(max(corner, low), high)
+    return max(low, at - CORNER_LENGTH), min(high, at + CORNER_LENGTH)
+
+
+def _shared_edges(x: Length, trims: list[Rect]) -> list[tuple[Length, Length]]:
+    """The stretches of an upright line that have a card on both sides."""
+    shared = []
+    for left in trims:
+        for right in trims:
+            low, high = max(left.y, right.y), min(left.bottom, right.bottom)
+            if left.right == x == right.x and low < high:
+                shared.append((low, high))
+    return shared
+
+

@@ -1,0 +1,1 @@
+"""What the keys mean: game, tables, layouts, sheets; validated, frozen, references resolved."""

@@ -1,0 +1,215 @@
+"""Layouts: a face's size, styles and elements, with what they inherit filled in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import Field
+
+from hotpnp.diag import Collector, Span, did_you_mean
+from hotpnp.geometry import Size
+from hotpnp.model.elements import AnyElement, Box, NamedStyle, TextElement, TextStyle, children_key
+from hotpnp.model.sizes import parse_card_size
+from hotpnp.model.strict import Strict, validate
+from hotpnp.source.workspace import Workspace
+from hotpnp.source.yamlio import Mapping, Node, Scalar, Sequence
+
+
+class LayoutFile(Strict):
+    """One file of layouts/: how a face is drawn."""
+
+    about: str = Field("", description="What the layout is for.")
+    extends: str | list[str] | None = Field(None, description="Layout or layouts to build on; later ones win.")
+    size: str = Field(description="Trim size: poker, tcg, bridge or a measure such as 63.5mm x 88.9mm.")
+    styles: dict[str, NamedStyle] = Field(default_factory=dict, description="Text styles by name.")
+    elements: dict[str, AnyElement] = Field(description="Elements by name, painted in order.")
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """One element with what its style gives, and where it stands in the file."""
+
+    name: str
+    spec: Box
+    children: tuple[Element, ...] = ()
+    node: Mapping | None = field(default=None, compare=False, repr=False)
+
+    def span(self, key: str = "") -> Span | None:
+        """The place of one of the element's values, else of the element."""
+        if self.node is None:
+            return None
+        value = self.node.items.get(key)
+        if isinstance(value, Scalar):
+            return value.span
+        return self.node.key_span(key) if key in self.node.keys else self.node.span
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How one face is drawn."""
+
+    path: str
+    size: Size
+    elements: tuple[Element, ...]
+
+
+def layout_path(workspace: Workspace, game: str, name: str) -> str:
+    """Where a layout of this name lies for a game: its own folder first, then the shared one."""
+    for folder in (f"layouts/{game}", "layouts/shared"):
+        if workspace.has(f"{folder}/{name}.yaml"):
+            return f"{folder}/{name}.yaml"
+    return f"layouts/{game}/{name}.yaml"
+
+
+def load_layout(workspace: Workspace, game: str, name: str, asked: Span | None) -> Layout | None:
+    """Read a layout and those that it extends. Gives none, having said why, when it is not valid."""
+    path = layout_path(workspace, game, name)
+    node = _merged(workspace, game, path, asked, ())
+    if node is None:
+        return None
+    diagnostics = workspace.diagnostics
+    file = validate(LayoutFile, node, diagnostics)
+    if file is None:
+        return None
+    try:
+        size = parse_card_size(file.size)
+    except ValueError as fault:
+        diagnostics.add("bad-value", f"size: {fault}", _span(node, "size"))
+        return None
+    styles = _resolve_styles(file.styles, node.items.get("styles"), diagnostics)
+    elements = _elements(file.elements, node.items.get("elements"), styles, diagnostics)
+    return Layout(path, size, elements)
+
+
+def _merged(
+    workspace: Workspace, game: str, path: str, asked: Span | None, seen: tuple[str, ...]
+) -> Mapping | None:
+    """The file's mapping with its parents' keys, named styles and named elements beneath its own."""
+    diagnostics = workspace.diagnostics
+    if path in seen:
+        chain = " -> ".join([*seen, path])
+        diagnostics.add("extends-loop", f"the layouts inherit in a circle: {chain}", asked)
+        return None
+    own = workspace.read_yaml(path, asked)
+    merged = Mapping(own.file, own.line, own.column)
+    for parent in _parents(own.items.get("extends")):
+        parent_path = layout_path(workspace, game, parent.text)
+        below = _merged(workspace, game, parent_path, parent.span, (*seen, path))
+        if below is None:
+            return None
+        _lay_over(merged, below)
+    _lay_over(merged, own)
+    return merged
+
+
+def _parents(node: Node | None) -> list[Scalar]:
+    if isinstance(node, Scalar):
+        return [node]
+    if isinstance(node, Sequence):
+        return [item for item in node.items if isinstance(item, Scalar)]
+    return []
+
+
+def _lay_over(below: Mapping, above: Mapping) -> None:
+    """Put the upper file's keys over the lower's; styles and elements are replaced by name, ``~`` removes."""
+    for key, value in above.items.items():
+        held = below.items.get(key)
+        if key in ("styles", "elements") and isinstance(held, Mapping) and isinstance(value, Mapping):
+            both = Mapping(value.file, value.line, value.column)
+            both.items, both.keys = dict(held.items), dict(held.keys)
+            for name, item in value.items.items():
+                if isinstance(item, Scalar) and item.is_null:
+                    both.items.pop(name, None)
+                else:
+                    both.items[name] = item
+                both.keys[name] = value.keys[name]
+            value = both
+        below.items[key] = value
+        below.keys[key] = above.keys[key]
+    below.file, below.line, below.column = above.file, above.line, above.column
+
+
+def _span(node: Node | None, key: str) -> Span | None:
+    if not isinstance(node, Mapping):
+        return None
+    value = node.items.get(key)
+    return value.span if isinstance(value, Scalar) else node.span
+
+
+_STYLE_KEYS = tuple(TextStyle.model_fields)
+
+
+def _given(style: TextStyle) -> dict[str, Any]:
+    """The keys that a style sets."""
+    return {key: value for key in _STYLE_KEYS if (value := getattr(style, key)) is not None}
+
+
+def _resolve_styles(
+    styles: dict[str, NamedStyle], node: Node | None, diagnostics: Collector
+) -> dict[str, dict[str, Any]]:
+    """Each style's keys, those that it builds on included."""
+    resolved: dict[str, dict[str, Any]] = {}
+
+    def resolve(name: str, seen: tuple[str, ...]) -> dict[str, Any]:
+        if name in resolved:
+            return resolved[name]
+        style = styles[name]
+        keys: dict[str, Any] = {}
+        if style.style is not None:
+            place = _span(node.items.get(name), "style") if isinstance(node, Mapping) else None
+            if style.style in seen:
+                diagnostics.add("extends-loop", f'the style "{name}" builds on itself', place)
+            elif style.style not in styles:
+                _unknown_style(style.style, styles, place, diagnostics)
+            else:
+                keys = resolve(style.style, (*seen, name))
+        resolved[name] = {**keys, **_given(style)}
+        return resolved[name]
+
+    for name in styles:
+        resolve(name, (name,))
+    return resolved
+
+
+def _unknown_style(name: str, styles: dict[str, Any], place: Span | None, diagnostics: Collector) -> None:
+    diagnostics.add("unknown-style", f'there is no style "{name}"', place, hint=did_you_mean(name, styles))
+
+
+def _elements(
+    specs: dict[str, Any], node: Node | None, styles: dict[str, dict[str, Any]], diagnostics: Collector
+) -> tuple[Element, ...]:
+    made = []
+    for name, spec in specs.items():
+        own = node.items.get(name) if isinstance(node, Mapping) else None
+        place = own if isinstance(own, Mapping) else None
+        _check_box(spec, place, diagnostics)
+        key = children_key(spec)
+        children: tuple[Element, ...] = ()
+        if key is not None:
+            below = place.items.get(key) if place else None
+            children = _elements(getattr(spec, key), below, styles, diagnostics)
+            spec = spec.model_copy(update={key: {}})
+        elif isinstance(spec, TextElement) and spec.style is not None:
+            spec = _styled(spec, styles, _span(place, "style"), diagnostics)
+        made.append(Element(name, spec, children, place))
+    return tuple(made)
+
+
+def _styled(
+    spec: TextElement, styles: dict[str, dict[str, Any]], place: Span | None, diagnostics: Collector
+) -> TextElement:
+    if spec.style not in styles:
+        _unknown_style(str(spec.style), styles, place, diagnostics)
+        return spec
+    return spec.model_copy(update={**styles[spec.style], **_given(spec), "style": None})
+
+
+def _check_box(spec: Box, node: Mapping | None, diagnostics: Collector) -> None:
+    for keys in (("left", "right", "width", "centre_x"), ("top", "bottom", "height", "centre_y")):
+        given = [key for key in keys if getattr(spec, key) is not None]
+        near, far, _, centre = keys
+        if len(given) > 2 or (centre in given and (near in given or far in given)):
+            place = node.key_span(given[-1]) if node else None
+            message = f"{', '.join(given)} say more than a box needs; give two of {', '.join(keys[:3])}, or {centre} and {keys[2]}"
+            diagnostics.add("box-overspecified", message, place)

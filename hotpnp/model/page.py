@@ -1,0 +1,41 @@
+"""Page layouts: how a document's text is set."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pydantic import Field
+
+from hotpnp.diag import Span
+from hotpnp.model.elements import NamedStyle
+from hotpnp.model.layout import layout_path
+from hotpnp.model.strict import Strict, validate
+from hotpnp.model.values import ColourText, MeasureText
+from hotpnp.source.workspace import Workspace
+
+
+class PageLayout(Strict):
+    """How the pages of a document look."""
+
+    roles: ClassVar[tuple[str, ...]] = ("title", "heading", "subheading", "body", "small")
+
+    about: str = Field("", description="What the layout is for.")
+    columns: int = Field(1, ge=1, le=4, description="Text columns on a page.")
+    gap: MeasureText = Field("0.3in", description="Distance between columns.")
+    left: MeasureText = Field("0.7in", description="Left margin.")
+    right: MeasureText = Field("0.7in", description="Right margin.")
+    top: MeasureText = Field("0.7in", description="Top margin.")
+    bottom: MeasureText = Field("0.75in", description="Bottom margin.")
+    accent: ColourText = Field("#1b1b1b", description="Colour of rules, bullets and table heads.")
+    tint: ColourText = Field("#f2f2f2", description="Ground of table heads.")
+    footer: str = Field("", description="Text at the foot of each page, with {game.title}, {page}, {pages}.")
+    card_scale: float = Field(0.5, gt=0, le=1, description="Size of card figures as a share of the real card.")
+    styles: dict[str, NamedStyle] = Field(
+        default_factory=dict, description="Styles of title, heading, subheading, body and small."
+    )
+
+
+def load_page_layout(workspace: Workspace, game: str, name: str, asked: Span | None) -> PageLayout | None:
+    """Read a page layout. Gives none, having said why, when it is not valid."""
+    node = workspace.read_yaml(layout_path(workspace, game, name), asked)
+    return validate(PageLayout, node, workspace.diagnostics)

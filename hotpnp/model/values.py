@@ -1,0 +1,120 @@
+"""Texts in YAML that stand for a value. Each is checked when read, unless it holds {fields}."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Annotated, NamedTuple
+
+from pydantic import AfterValidator
+
+from hotpnp.assets.colour import Colour, parse_colour
+from hotpnp.units import Length, parse_length
+
+
+class Measure(NamedTuple):
+    """A length plus a share of the parent box's width or height."""
+
+    length: Length
+    share: float = 0.0
+
+    def within(self, whole: Length) -> Length:
+        """The length when the parent's side is so long."""
+        return self.length + round(self.share * whole)
+
+
+_TERM = re.compile(r"\s*([+-]?)\s*([0-9.]+\s*(?:%|[a-zA-Z]*))")
+
+
+@lru_cache(maxsize=4096)
+def parse_measure(text: str) -> Measure:
+    """Read a length, a percentage of the parent box, or a sum such as ``50% - 2mm``."""
+    length, share, at = 0, 0.0, 0
+    source = text.strip()
+    while at < len(source):
+        term = _TERM.match(source, at)
+        if term is None or (at > 0 and not term.group(1)):
+            raise ValueError(
+                f'"{text}" is not a measure; write 2.5in, 63.5mm, 9pt, 50% or a sum such as 50% - 2mm'
+            )
+        sign = -1 if term.group(1) == "-" else 1
+        value = term.group(2).strip()
+        if value.endswith("%"):
+            share += sign * float(value[:-1]) / 100
+        else:
+            length += sign * parse_length(value)
+        at = term.end()
+    if not source:
+        raise ValueError("a measure is empty")
+    return Measure(length, share)
+
+
+_TRUTH = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
+
+
+def parse_bool(text: str) -> bool:
+    """Read yes/no, true/false, on/off in any letter case."""
+    truth = _TRUTH.get(text.strip().lower())
+    if truth is None:
+        raise ValueError(f'"{text}" is neither yes nor no')
+    return truth
+
+
+_TURNS = {"0": 0, "90": 90, "180": 180, "270": 270}
+
+
+def parse_turn(text: str) -> int:
+    """Read a clockwise quarter turn in degrees."""
+    turn = _TURNS.get(text.strip())
+    if turn is None:
+        raise ValueError(f'"{text}" is not a quarter turn; write 0, 90, 180 or 270')
+    return turn
+
+
+def parse_factor(text: str) -> float:
+    """Read a number above 0."""
+    try:
+        number = float(text)
+    except ValueError:
+        raise ValueError(f'"{text}" is not a number') from None
+    if not 0 < number < 1000:
+        raise ValueError(f'"{text}" must be above 0')
+    return number
+
+
+def parse_share(text: str) -> float:
+    """Read a number from 0 to 1."""
+    try:
+        number = float(text)
+    except ValueError:
+        raise ValueError(f'"{text}" is not a number') from None
+    if not 0 <= number <= 1:
+        raise ValueError(f'"{text}" must lie between 0 and 1')
+    return number
+
+
+def parse_paint(text: str | None) -> Colour | None:
+    """Read a colour; nothing and ``none`` are no paint."""
+    return None if text is None or text == "none" else parse_colour(text)
+
+
+def has_fields(text: str) -> bool:
+    """Whether a text holds {fields} to fill in."""
+    return "{" in text
+
+
+def _checked(parse: Callable[[str], object]) -> AfterValidator:
+    def check(text: str) -> str:
+        if not has_fields(text):
+            parse(text)
+        return text
+
+    return AfterValidator(check)
+
+
+MeasureText = Annotated[str, _checked(parse_measure)]
+ColourText = Annotated[str, _checked(parse_paint)]
+TurnText = Annotated[str, _checked(parse_turn)]
+FactorText = Annotated[str, _checked(parse_factor)]
+ShareText = Annotated[str, _checked(parse_share)]

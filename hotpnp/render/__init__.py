@@ -1,0 +1,1 @@
+"""Sheets as PDF, PDF as pixels, scenes as text."""

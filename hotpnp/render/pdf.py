@@ -1,0 +1,172 @@
+"""Sides of sheets as a PDF.
+
+Each distinct scene becomes one form XObject, and so does each part that several scenes share, so a
+deck's file holds what differs between its cards and little more. Two things of reportlab that are
+not documented are used, both covered by tests: ``Canvas._code`` and ``Canvas._formsinuse``, the
+operators and the forms of the page at hand.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, BinaryIO
+
+from hotpnp.assets.colour import Colour
+from hotpnp.assets.fonts import DEFAULT_FAMILY, Fonts
+from hotpnp.geometry import Size, turn_into
+from hotpnp.impose.place import Side
+from hotpnp.render.content import Content, FontBook
+from hotpnp.scene.items import Inset, Part, Scene
+from hotpnp.units import to_pt
+
+MARK_COLOUR = Colour(0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page of a PDF."""
+
+    paper: Size
+    side: Side
+    label: str = ""
+    """Page label shown by viewers."""
+    bookmark: str = ""
+    """Entry of the outline that leads here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """What a PDF says of itself."""
+
+    title: str
+    subject: str = ""
+
+
+def write_pdf(
+    pages: Sequence[Page],
+    metadata: Metadata,
+    fonts: Fonts,
+    stream: BinaryIO,
+    on_page: Callable[[int], None] = lambda number: None,
+) -> None:
+    """Write pages as a PDF. The same pages give the same bytes. ``on_page`` hears each page's number."""
+    writer = _Writer(pages, metadata, fonts, stream)
+    for number, page in enumerate(pages, 1):
+        writer.add(page)
+        on_page(number)
+    writer.save()
+
+
+class _Writer:
+    def __init__(self, pages: Sequence[Page], metadata: Metadata, fonts: Fonts, stream: BinaryIO) -> None:
+        from reportlab import rl_config
+        from reportlab.pdfbase import pdfmetrics
+        from reportlab.pdfgen.canvas import Canvas
+
+        rl_config.useA85 = 0
+        first = fonts.face(DEFAULT_FAMILY, "regular", False)
+        pdfmetrics.registerFont(first.font)
+        self._canvas: Any = Canvas(
+            stream,
+            pagesize=_points(pages[0].paper),
+            invariant=1,
+            pageCompression=1,
+            initialFontName=first.name,
+            pdfVersion=(1, 7),
+        )
+        self._document = self._canvas._doc
+        self._fonts = FontBook(fonts, self._document)
+        self._scenes: dict[Scene, str] = {}
+        self._parts: dict[tuple[Part, Size], str] = {}
+        self._shared = _shared_parts(pages)
+        self._describe(metadata)
+
+    def _describe(self, metadata: Metadata) -> None:
+        canvas = self._canvas
+        canvas.setTitle(metadata.title)
+        canvas.setSubject(metadata.subject)
+        canvas.setAuthor("")
+        canvas.setCreator("hotpnp")
+        canvas.setProducer("hotpnp")
+        canvas.setViewerPreference("PrintScaling", "None")
+
+    def add(self, page: Page) -> None:
+        """Add one page."""
+        canvas = self._canvas
+        canvas.setPageSize(_points(page.paper))
+        content = Content(page.paper.height, self._fonts, self)
+        whole = page.paper
+        for placement in page.side.placements:
+            if placement.trim.size == whole and placement.turn == 0:
+                content.draw(placement.scene.items)
+            else:
+                content.place(placement.scene, turn_into(placement.scene.size, placement.trim, placement.turn))
+        content.draw_marks(page.side.marks, MARK_COLOUR)
+        content.draw(page.side.extras)
+        canvas._code.extend(content.operators)
+        canvas._formsinuse.extend(content.forms_used)
+        number = canvas.getPageNumber()
+        if page.label:
+            canvas.addPageLabel(number - 1, prefix=page.label)
+        if page.bookmark:
+            canvas.bookmarkPage(f"page-{number}")
+            canvas.addOutlineEntry(page.bookmark, f"page-{number}", level=0)
+        canvas.showPage()
+
+    def save(self) -> None:
+        """Write the file."""
+        self._canvas.save()
+
+    def scene_form(self, scene: Scene) -> str:
+        """The form of a scene, made when first asked for."""
+        name = self._scenes.get(scene)
+        if name is None:
+            content = Content(scene.size.height, self._fonts, self)
+            for part in scene.parts:
+                if part in self._shared:
+                    content.draw_form(self._part_form(part, scene.size))
+                else:
+                    content.draw(part.items)
+            name = self._scenes[scene] = self._add_form(f"card{len(self._scenes) + 1}", content, scene.size)
+        return name
+
+    def _part_form(self, part: Part, size: Size) -> str:
+        name = self._parts.get((part, size))
+        if name is None:
+            content = Content(size.height, self._fonts, self)
+            content.draw(part.items)
+            name = self._parts[part, size] = self._add_form(f"part{len(self._parts) + 1}", content, size)
+        return name
+
+    def _add_form(self, name: str, content: Content, size: Size) -> str:
+        from reportlab.pdfbase.pdfdoc import PDFFormXObject
+
+        width, height = _points(size)
+        form = PDFFormXObject(0, 0, width, height)
+        form.compression = 1
+        form.setStreamList(content.operators or [" "])
+        if content.forms_used:
+            form.XObjects = self._document.xobjDict(content.forms_used)
+        self._document.addForm(name, form)
+        return name
+
+
+def _shared_parts(pages: Iterable[Page]) -> frozenset[Part]:
+    """The parts that more than one scene draws."""
+    counts: Counter[Part] = Counter()
+    seen: set[Scene] = set()
+    waiting = [placement.scene for page in pages for placement in page.side.placements]
+    while waiting:
+        scene = waiting.pop()
+        if scene in seen:
+            continue
+        seen.add(scene)
+        counts.update(set(scene.parts))
+        waiting += [item.scene for part in scene.parts for item in part.items if isinstance(item, Inset)]
+    return frozenset(part for part, count in counts.items() if count > 1)
+
+
+def _points(size: Size) -> tuple[float, float]:
+    return to_pt(size.width), to_pt(size.height)

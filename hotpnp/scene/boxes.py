@@ -1,0 +1,75 @@
+"""Boxes: where an element stands in its parent, and how containers share out space."""
+
+from __future__ import annotations
+
+from hotpnp.geometry import Rect
+from hotpnp.model.elements import Box
+from hotpnp.model.values import parse_measure
+from hotpnp.units import Length
+
+
+def box_in(spec: Box, parent: Rect) -> Rect:
+    """The element's box. Raises ValueError when it has no width or no height."""
+    x, width = _axis(spec.left, spec.right, spec.width, spec.centre_x, parent.width)
+    y, height = _axis(spec.top, spec.bottom, spec.height, spec.centre_y, parent.height)
+    if width <= 0 or height <= 0:
+        raise ValueError("its box has no room: the edges meet or cross")
+    return Rect(parent.x + x, parent.y + y, width, height)
+
+
+def _axis(
+    near: str | None, far: str | None, size: str | None, centre: str | None, whole: Length
+) -> tuple[Length, Length]:
+    """Start and length along one axis; what is not given reaches to the parent's edge."""
+    length = parse_measure(size).within(whole) if size is not None else None
+    if centre is not None:
+        middle = parse_measure(centre).within(whole)
+        if length is None:
+            length = 2 * min(middle, whole - middle)
+        return middle - length // 2, length
+    start = parse_measure(near).within(whole) if near is not None else None
+    end = whole - parse_measure(far).within(whole) if far is not None else None
+    if length is None:
+        start = start or 0
+        return start, (whole if end is None else end) - start
+    if start is None:
+        start = 0 if end is None else end - length
+    return start, length
+
+
+def share_out(box: Rect, fixed: list[str | None], gap: Length, across: bool) -> list[Rect]:
+    """Places side by side (or under each other): given sizes first, the rest shared equally."""
+    whole = box.width if across else box.height
+    given = [parse_measure(size).within(whole) if size is not None else None for size in fixed]
+    free = whole - gap * max(0, len(given) - 1) - sum(size for size in given if size is not None)
+    takers = sum(1 for size in given if size is None)
+    places = []
+    at = taken = 0
+    for size in given:
+        if size is None:
+            size = free * (taken + 1) // takers - free * taken // takers
+            taken += 1
+        if across:
+            places.append(Rect(box.x + at, box.y, size, box.height))
+        else:
+            places.append(Rect(box.x, box.y + at, box.width, size))
+        at += size + gap
+    return places
+
+
+def cells(box: Rect, count: int, columns: int, rows: int | None, gap: Length) -> list[Rect]:
+    """Equal cells in reading order. Raises ValueError when there are more entries than cells."""
+    down = rows if rows is not None else max(1, -(-count // columns))
+    if count > columns * down:
+        raise ValueError(f"{count} entries do not fit {columns} x {down} cells")
+    width = (box.width - gap * (columns - 1)) / columns
+    height = (box.height - gap * (down - 1)) / down
+    return [
+        Rect(
+            round(box.x + (i % columns) * (width + gap)),
+            round(box.y + (i // columns) * (height + gap)),
+            round(width),
+            round(height),
+        )
+        for i in range(count)
+    ]
