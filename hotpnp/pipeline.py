@@ -19,7 +19,7 @@ from hotpnp.expand.faces import Context, FaceMaker, copies_of
 from hotpnp.expand.language import PLAIN, Shape
 from hotpnp.geometry import Insets, Rect, Size
 from hotpnp.impose.cutplan import CutPlan, NotGuillotine
-from hotpnp.impose.figures import Figures, UnknownFigure
+from hotpnp.impose.figures import Figures, UnknownFigure, page_groups
 from hotpnp.impose.kit import Deck, LabelWords, cut_plans, document_sheets, finish_sheets, impose_decks
 from hotpnp.impose.place import CardTooBig, Piece, Placement, Sheet, Side
 from hotpnp.impose.slots import BadSheet, Plot, SheetTooBig, paper_of, papers_that_fit
@@ -206,10 +206,11 @@ class _Preparation:
         every_sheet = sheets if len(decks) == len(every) else self._impose(every, name, spec, paper)
         self._check_frames(decks, spec, paper)
         plans = self._plans(every_sheet, name)
+        bare = _bare_plot(spec, paper)
+        pages = self._documents(every_sheet, plans, bare.paper) if needs_all else {}
         for component in chosen:
-            if component.spec.kind == "document":
-                pages = self._pages(component, every_sheet, plans, spec, paper)
-                sheets += document_sheets(component.name, pages, _bare_plot(spec, paper))
+            if component.name in pages:
+                sheets = [*sheets, *document_sheets(component.name, pages[component.name], bare)]
         self._diagnostics.stop_on_errors()
         words = LabelWords(f"{self._game.title} {self._game.version}", self._titles)
         finished = finish_sheets(sheets, self._plans(sheets, name), spec, words, self.fonts)
@@ -344,17 +345,11 @@ class _Preparation:
             message = f'the sheet "{name}": {fault}'
             raise self._diagnostics.fail("sheet-too-big", message, self._game.span("sheet")) from fault
 
-    def _pages(
-        self, component: Component, sheets: list[Sheet], plans: list[CutPlan], spec: SheetSpec, paper: Size
-    ) -> list[Scene]:
-        """The pages of a document. The text may tell how many pages the kit has, so it is set until that holds."""
+    def _documents(self, sheets: list[Sheet], plans: list[CutPlan], paper: Size) -> dict[str, list[Scene]]:
+        """The pages of all documents. They may tell how many pages the kit has, so they are set until that holds."""
         cards = {card.id: (c, card) for c in self._game.components if c.table for card in c.table.cards.values()}
-        figures = Figures(
-            lambda card_id: self.sides(*cards[card_id])[0], list(cards), sheets, self._titles, plans, self.fonts
-        )
         documents = [c for c in self._game.components if c.spec.kind == "document"]
-        upright = Size(min(paper), max(paper))
-        counts = dict.fromkeys((c.name for c in documents), 1)
+        counts = {component.name: 1 for component in documents}
         pages: dict[str, list[Scene]] = {}
         for _ in range(4):
             kit = {
@@ -362,12 +357,19 @@ class _Preparation:
                 "sheets": len(sheets),
                 "pages": len(sheets) + sum(counts.values()),
             }
-            pages = {c.name: self._set_document(c, kit, figures, upright) for c in documents}
+            figures = Figures(
+                lambda card_id: self.sides(*cards[card_id])[0],
+                list(cards),
+                page_groups(sheets, self._titles, plans, counts),
+                plans,
+                self.fonts,
+            )
+            pages = {c.name: self._set_document(c, kit, figures, paper) for c in documents}
             found = {name: len(scenes) for name, scenes in pages.items()}
             if found == counts:
                 break
             counts = found
-        return pages[component.name]
+        return pages
 
     def _set_document(
         self, component: Component, kit: dict[str, int], figures: Figures, paper: Size

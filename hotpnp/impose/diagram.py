@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from hotpnp.assets.colour import WHITE, Colour
 from hotpnp.assets.fonts import DEFAULT_FAMILY, Fonts
 from hotpnp.geometry import Affine, Rect, Size, ellipse, rounded_rect
 from hotpnp.impose.cutplan import Cut, CutPlan, PagePlan
-from hotpnp.impose.place import Sheet
 from hotpnp.scene.items import Item, Part, Scene, mapped, placed_path
 from hotpnp.scene.text import Style, text_run
-from hotpnp.units import INCH, MM, PT, Length, show_mm, trim
+from hotpnp.units import INCH, MM, PT, Length, parse_length, show_inch, show_mm
 
 INK = Colour(27, 27, 27)
 CARD = Colour(226, 230, 236)
 GREY = Colour(90, 90, 90)
 RULE = Colour(190, 190, 190)
 BADGE = 5 * PT
-MARGIN = 26 * PT
-"""Room round the drawn paper for numbers and distances."""
+MARGIN = 38 * PT
+"""Room beside the drawn paper for numbers and distances."""
+TALLEST = 250 * PT
+"""Most height of a drawn paper."""
 
 
 def page_ranges(pages: tuple[int, ...]) -> str:
@@ -38,8 +39,8 @@ def draw_plan(plan: CutPlan, width: Length, fonts: Fonts, gap: Length = 10 * PT)
     """One drawing for each group of pages, side by side; the first with distances from the paper's edges."""
     count = len(plan.pages)
     each = (width - gap * (count - 1)) // max(count, 2)
-    scale = (each - 2 * MARGIN) / plan.paper.width
-    high = round(plan.paper.height * scale) + MARGIN + 30 * PT
+    scale = min((each - 2 * MARGIN) / plan.paper.width, TALLEST / plan.paper.height)
+    high = round(plan.paper.height * scale) + 58 * PT
     items: list[Item] = []
     for number, page in enumerate(plan.pages):
         items += _Drawing(plan, page, fonts, number * (each + gap), scale, first=number == 0).items()
@@ -56,7 +57,7 @@ class _Drawing:
         self._scale = scale
         self._first = first
         self._x = left + MARGIN
-        self._y = 30 * PT
+        self._y = 28 * PT
         self._found: list[Item] = []
 
     def items(self) -> list[Item]:
@@ -91,7 +92,7 @@ class _Drawing:
         heading = f"{'Page' if len(self._page.pages) == 1 else 'Pages'} {pages}"
         self._words(heading, paper.centre.x, self._y - 21 * PT, self._style("bold", 9 * PT, INK))
         left_out = self._page.left_out
-        note = "all cuts" if not left_out else f"without {'cut' if len(left_out) == 1 else 'cuts'} {_listed(left_out)}"
+        note = f"without {_cuts(left_out)}" if left_out else "all cuts"
         self._words(note, paper.centre.x, self._y - 12 * PT, self._style("regular", 8 * PT, INK))
 
     def _cut(self, number: int, cut: Cut, paper: Rect) -> None:
@@ -103,7 +104,7 @@ class _Drawing:
             self._line(x, y1, x, y2)
             self._badge(number, x, y2 + BADGE)
             if self._first:
-                self._words(_distance(cut.at), x, y2 + 2 * BADGE + 7 * PT, self._style("regular", 6 * PT, INK))
+                self._words(show_inch(cut.at), x, y2 + 2 * BADGE + 7 * PT, self._style("regular", 7 * PT, INK))
             return
         y, x1, x2 = self._y + at, self._x + start, self._x + end
         on_left = cut.start == 0
@@ -111,8 +112,10 @@ class _Drawing:
         beside = x1 - 4 * PT - BADGE if on_left else x2 + 4 * PT + BADGE
         self._badge(number, beside, y)
         if self._first:
-            away = beside - BADGE - 9 * PT if on_left else beside + BADGE + 9 * PT
-            self._words(_distance(cut.at), away, y + 2 * PT, self._style("regular", 6 * PT, INK))
+            style = self._style("regular", 7 * PT, INK)
+            text = show_inch(cut.at)
+            half = style.face.width(text, style.size) // 2 + BADGE + 3 * PT
+            self._words(text, beside - half if on_left else beside + half, y + 2 * PT, style)
 
     def _line(self, x1: Length, y1: Length, x2: Length, y2: Length) -> None:
         self._found.append(placed_path([("M", x1, y1), ("L", x2, y2)], None, INK, PT * 3 // 4))
@@ -122,13 +125,10 @@ class _Drawing:
         self._words(str(number), x, y + 2 * PT + PT // 4, self._style("bold", 7 * PT, WHITE))
 
 
-def _listed(numbers: tuple[int, ...]) -> str:
+def _cuts(numbers: tuple[int, ...]) -> str:
+    """``cut 4``, ``cuts 2, 4 and 6``."""
     words = [str(number) for number in numbers]
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " and " + words[-1]
-
-
-def _distance(length: Length) -> str:
-    return f"{trim(length / INCH, 3)} in"
+    return f"cut {words[0]}" if len(words) == 1 else f"cuts {', '.join(words[:-1])} and {words[-1]}"
 
 
 def draw_plans(plans: Sequence[CutPlan], width: Length, fonts: Fonts) -> Scene:
@@ -161,33 +161,25 @@ def _cut_list(plan: CutPlan, width: Length, top: Length, fonts: Fonts, items: li
     return down * 11 * PT + 6 * PT
 
 
-def draw_page_list(
-    sheets: Sequence[Sheet], titles: dict[str, str], plans: Sequence[CutPlan], width: Length, fonts: Fonts
-) -> Scene:
+class PageGroup(NamedTuple):
+    """Pages that hold the same: their numbers, what they hold, the cuts that they leave out."""
+
+    pages: tuple[int, ...]
+    holds: str
+    left_out: tuple[int, ...]
+
+
+def draw_page_list(groups: Sequence[PageGroup], width: Length, fonts: Fonts) -> Scene:
     """What is on which page of the kit, and which cuts each leaves out."""
-    part_of = {page: part for plan in plans for part in plan.pages for page in part.pages}
-    groups: list[tuple[str, list[int], tuple[int, ...]]] = []
-    for number, sheet in enumerate(sheets, 1):
-        counts = Counter(placement.component for placement in sheet.front.placements)
-        held = " + ".join(f"{counts[name]} {titles[name].lower()}" for name in sheet.components)
-        left_out = part_of[number].left_out if number in part_of else ()
-        if groups and groups[-1][0] == held and groups[-1][2] == left_out:
-            groups[-1][1].append(number)
-        else:
-            groups.append((held, [number], left_out))
     bold, regular = _letters(fonts, "bold", 9 * PT), _letters(fonts, "regular", 9 * PT)
     items: list[Item] = []
-    for row, (held, pages, left_out) in enumerate(groups):
+    for row, group in enumerate(groups):
         baseline = (row + 1) * 13 * PT - 3 * PT
-        name = f"{'Page' if len(pages) == 1 else 'Pages'} {page_ranges(tuple(pages))}"
-        words = f"{held} each" if len(pages) > 1 else held
-        for text, x, style in (
-            (name, 4 * PT, bold),
-            (words, 76 * PT, regular),
-            (f"leave out {'cut' if len(left_out) == 1 else 'cuts'} {_listed(left_out)}" if left_out else "", width * 2 // 3, regular),
-        ):
-            if text:
-                items.append(text_run(text, style, x, baseline, style.face.width(text, style.size)))
+        name = f"{'Page' if len(group.pages) == 1 else 'Pages'} {page_ranges(group.pages)}"
+        note = f"without {_cuts(group.left_out)}" if group.left_out else ""
+        holds = f"{group.holds} each" if len(group.pages) > 1 and group.holds[0].isdigit() else group.holds
+        for text, x, style in ((name, 4 * PT, bold), (holds, 76 * PT, regular), (note, width * 2 // 3, regular)):
+            items.append(text_run(text, style, x, baseline, style.face.width(text, style.size)))
         rule = Rect(0, (row + 1) * 13 * PT, width, PT // 3)
         items.append(placed_path(rounded_rect(*rule, 0), RULE))
     return Scene(Size(width, max(1, len(groups)) * 13 * PT + 4 * PT), (Part(tuple(items)),))
@@ -202,28 +194,29 @@ def describe_cuts(plan: CutPlan) -> list[tuple[str, str]]:
     """Each cut's number with its distance in inches and millimetres from the edge that it is measured from."""
     edges = {"x": "left", "y": "top"}
     return [
-        (str(number), f"{_distance(cut.at)} ({show_mm(cut.at)}) from the {edges[cut.axis]} edge")
+        (str(number), f"{show_inch(cut.at)} ({show_mm(cut.at)}) from the {edges[cut.axis]} edge")
         for number, cut in enumerate(plan.cuts, 1)
     ]
 
 
-def draw_rulers(width: Length, fonts: Fonts) -> Scene:
-    """A ruler of 100 mm and one of 4 in, under each other."""
+def draw_rulers(lengths: str, width: Length, fonts: Fonts) -> Scene:
+    """Rulers under each other, for lengths such as ``100mm+4in``; raises ValueError for what is no length."""
     style = _letters(fonts, "regular", 6 * PT)
     items: list[Item] = []
-    rows = ((100, MM, 10, "mm", "100 mm"), (32, INCH // 8, 8, "in", "4 in"))
-    for row, (steps, step, whole, unit, name) in enumerate(rows):
+    words = lengths.split("+")
+    for row, word in enumerate(words):
         y = row * 26 * PT + 14 * PT
-        for i in range(steps + 1):
-            tick = 8 * PT if i % whole == 0 else 6 * PT if i % (whole // 2) == 0 else 4 * PT
+        whole = parse_length(word)
+        step, marks, unit = (INCH // 8, 8, INCH) if word.strip().endswith("in") else (MM, 10, MM * 10)
+        for i in range(whole // step + 1):
+            tick = 8 * PT if i % marks == 0 else 6 * PT if i % (marks // 2) == 0 else 4 * PT
             items.append(placed_path([("M", i * step, y), ("L", i * step, y - tick)], None, INK, PT // 3))
-            if i % whole == 0:
-                value = str(i) if unit == "mm" else str(i // whole)
+            if i % marks == 0:
+                value = str(i // marks if unit == INCH else i)
                 size = style.face.width(value, style.size)
-                left = min(max(i * step - size // 2, 0), steps * step - size)
+                left = min(max(i * step - size // 2, 0), whole - size)
                 items.append(text_run(value, style, left, y + 6 * PT, size))
-        items.append(placed_path([("M", 0, y), ("L", steps * step, y)], None, INK, PT // 2))
-        note = f"must measure {name}"
-        size = style.face.width(note, style.size)
-        items.append(text_run(note, style, steps * step + 8 * PT, y, size))
-    return Scene(Size(width, 48 * PT), (Part(tuple(items)),))
+        items.append(placed_path([("M", 0, y), ("L", whole, y)], None, INK, PT // 2))
+        note = f"must measure {show_inch(whole) if unit == INCH else show_mm(whole)}"
+        items.append(text_run(note, style, whole + 8 * PT, y, style.face.width(note, style.size)))
+    return Scene(Size(width, len(words) * 26 * PT), (Part(tuple(items)),))

@@ -2,15 +2,37 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from hotpnp.assets.fonts import Fonts
 from hotpnp.expand.document import Figure
 from hotpnp.impose.cutplan import CutPlan
-from hotpnp.impose.diagram import draw_page_list, draw_plans, draw_rulers
+from hotpnp.impose.diagram import PageGroup, draw_page_list, draw_plans, draw_rulers
 from hotpnp.impose.place import Sheet
 from hotpnp.scene.items import Scene
 from hotpnp.units import Length
+
+def page_groups(
+    sheets: Sequence[Sheet], titles: dict[str, str], plans: Sequence[CutPlan], documents: dict[str, int]
+) -> list[PageGroup]:
+    """What is on which pages of a kit; documents (names with numbers of pages) follow the sheets of cards."""
+    part_of = {page: part for plan in plans for part in plan.pages for page in part.pages}
+    groups: list[PageGroup] = []
+    for number, sheet in enumerate(sheets, 1):
+        counts = Counter(placement.component for placement in sheet.front.placements)
+        holds = " + ".join(f"{counts[name]} {titles[name]}" for name in sheet.components)
+        group = PageGroup((number,), holds, part_of[number].left_out)
+        if groups and groups[-1].holds == holds and groups[-1].left_out == group.left_out:
+            groups[-1] = group._replace(pages=(*groups[-1].pages, number))
+        else:
+            groups.append(group)
+    at = len(sheets)
+    for name, count in documents.items():
+        groups.append(PageGroup(tuple(range(at + 1, at + count + 1)), titles[name], ()))
+        at += count
+    return groups
+
 
 KINDS = ("card", "card turned", "page-list", "cut-plan", "ruler")
 
@@ -31,15 +53,13 @@ class Figures:
         self,
         card: Callable[[str], Scene | None],
         card_ids: Sequence[str],
-        sheets: Sequence[Sheet],
-        titles: dict[str, str],
+        groups: Sequence[PageGroup],
         plans: Sequence[CutPlan],
         fonts: Fonts,
     ) -> None:
         self._card = card
         self._card_ids = card_ids
-        self._sheets = sheets
-        self._titles = titles
+        self._groups = groups
         self._plans = plans
         self._fonts = fonts
 
@@ -48,11 +68,11 @@ class Figures:
         if figure.kind not in KINDS:
             raise UnknownFigure(f'there is no figure "{figure.kind}"', figure.kind, KINDS)
         if figure.kind == "page-list":
-            return draw_page_list(self._sheets, self._titles, self._plans, width, self._fonts)
+            return draw_page_list(self._groups, width, self._fonts)
         if figure.kind == "cut-plan":
             return draw_plans(self._plans, width, self._fonts)
         if figure.kind == "ruler":
-            return draw_rulers(width, self._fonts)
+            return draw_rulers(figure.value, width, self._fonts)
         if figure.value not in self._card_ids:
             raise UnknownFigure(f'there is no card "{figure.value}"', figure.value, self._card_ids)
         return self._card(figure.value)

@@ -64,9 +64,9 @@ def _number_spots(cut: Cut, trims: Sequence[Rect], width: Length, height: Length
             Rect(cut.at + GAP, block.y - GAP - height, width, height),
         ]
     return [
+        Rect(block.x + 30 * PT, cut.at + GAP, width, height),
         Rect(block.x - GAP - width, cut.at + GAP, width, height),
         Rect(block.right + GAP, cut.at + GAP, width, height),
-        Rect(block.x + 14 * PT, cut.at + GAP, width, height),
     ]
 
 

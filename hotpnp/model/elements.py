@@ -76,6 +76,8 @@ class IconElement(Box):
 
     icon: str = Field(description="Name of the icon, with {fields}.")
     colour: ColourText = Field("black", description="The colour that the icon takes.")
+    stroke: ColourText | None = Field(None, description="Colour of an outline round the icon, inside its box.")
+    stroke_width: MeasureText = Field("1pt", description="Width of the outline.")
 
 
 class GroupElement(Box):

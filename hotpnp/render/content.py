@@ -157,6 +157,6 @@ class Content:
         if path.fill is not None:
             self._set_fill(path.fill)
         if path.stroke is not None:
-            words.insert(0, f"{paint(path.stroke, 'RG')} {points(path.stroke_width)} w")
+            words.insert(0, f"{paint(path.stroke, 'RG')} {points(path.stroke_width)} w 1 j")
         ending = ("B" if path.stroke is not None else "f") if path.fill is not None else "S"
         self.operators.append(f"{' '.join(words)} {ending}{'*' if path.even_odd and path.fill is not None else ''}")

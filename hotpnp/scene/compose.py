@@ -25,7 +25,7 @@ from hotpnp.model.layout import Element
 from hotpnp.model.values import parse_factor, parse_measure, parse_paint, parse_share, parse_turn
 from hotpnp.scene.boxes import box_in, cells, share_out
 from hotpnp.scene.items import Item, Part, PartShelf, Scene, mapped, placed_path
-from hotpnp.scene.text import Line, Run, Style, break_lines, draw_icon, draw_line
+from hotpnp.scene.text import Line, Run, Style, break_lines, draw_icon, draw_line, outlined_icon
 from hotpnp.units import PT, Length, show_mm, trim
 
 LINE_HEIGHT = 1.2
@@ -155,7 +155,13 @@ class _Painter:
                 hint = did_you_mean(spec.icon, self._icons.names)
                 self._say("unknown-icon", f'there is no icon "{spec.icon}"', element, "icon", hint)
             return []
-        return list(draw_icon(icon, box, colour)) if colour is not None else []
+        if colour is None:
+            return []
+        stroke = parse_paint(spec.stroke)
+        if stroke is None:
+            return list(draw_icon(icon, box, colour))
+        width = parse_measure(spec.stroke_width).within(min(box.size))
+        return outlined_icon(icon, box, colour, stroke, width)
 
     def _text(self, element: Element, spec: TextElement, box: Rect) -> list[Item]:
         if not spec.text:

@@ -92,7 +92,7 @@ class PageSetter:
         rest = list(blocks)
         if rest and isinstance(rest[0], Heading) and rest[0].level == 1:
             self._title(rest.pop(0), flow)
-        chunks = [chunk for block in rest for chunk in self._chunks(block)]
+        chunks = self._all_chunks(rest)
         unit: list[Chunk] = []
         for chunk in chunks:
             unit.append(chunk)
@@ -103,6 +103,16 @@ class PageSetter:
             self._put(unit, flow)
         count = len(flow.pages)
         return [self._page(items, footer(i + 1, count)) for i, items in enumerate(flow.pages)]
+
+    def _all_chunks(self, blocks: Sequence[Block]) -> list[Chunk]:
+        """The chunks of all blocks; figures follow the text before them."""
+        chunks: list[Chunk] = []
+        for block in blocks:
+            made = self._chunks(block)
+            if made and chunks and isinstance(block, FigureRow):
+                chunks[-1].glue = True
+            chunks += made
+        return chunks
 
     def _title(self, block: Any, flow: _Flow) -> None:
         """The title over the full width, with a rule below."""
@@ -275,9 +285,9 @@ class PageSetter:
             lines = [break_lines(runs, width - 2 * CELL_PAD) for runs, width in zip(row, widths, strict=True)]
             chunks.append(self._table_row(lines, widths, head=number == 0))
         chunks[0].before = 6 * PT
-        chunks[0].glue = True
-        if len(chunks) > 2:
-            chunks[-2].glue = True
+        small = sum(chunk.height for chunk in chunks) < (self._bottom - self._top) * 2 // 5
+        for number, chunk in enumerate(chunks[:-1]):
+            chunk.glue = small or number in (0, len(chunks) - 2)
         chunks[-1].height += 4 * PT
         return chunks
 

@@ -173,3 +173,10 @@ def draw_icon(icon: Icon, box: Rect, colour: Colour) -> list[Path]:
         width = round(shape.stroke_width * scale)
         paths.append(placed_path(commands, fill, stroke, width, shape.even_odd))
     return paths
+
+
+def outlined_icon(icon: Icon, box: Rect, colour: Colour, stroke: Colour, width: Length) -> list[Item]:
+    """An icon with an outline; the box holds both."""
+    inner = draw_icon(icon, box.grown(-width), colour)
+    outline = [path._replace(fill=None, stroke=stroke, stroke_width=2 * width) for path in inner]
+    return [*outline, *inner]
