@@ -81,7 +81,7 @@ class Diagnostic(NamedTuple):
         return f"{place}{self.severity}[{self.code}]{card} {self.message}"
 
 
-class Stopped(Exception):  # noqa: N818 - a signal between stages, not a fault of the program
+class Stopped(Exception):
     """Raised between stages when errors have been collected: nothing may be written."""
 
 

@@ -83,10 +83,7 @@ class Rect(NamedTuple):
     def overlaps(self, other: Rect) -> bool:
         """Whether the two share more than an edge."""
         return (
-            self.x < other.right
-            and other.x < self.right
-            and self.y < other.bottom
-            and other.y < self.bottom
+            self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
         )
 
     def contains(self, other: Rect) -> bool:
@@ -121,9 +118,7 @@ class Segment(NamedTuple):
         across = half if self.x1 == self.x2 else 0
         down = half if self.y1 == self.y2 else 0
         left, top = min(self.x1, self.x2) - across, min(self.y1, self.y2) - down
-        return Rect(
-            left, top, abs(self.x2 - self.x1) + 2 * across, abs(self.y2 - self.y1) + 2 * down
-        )
+        return Rect(left, top, abs(self.x2 - self.x1) + 2 * across, abs(self.y2 - self.y1) + 2 * down)
 
 
 class Affine(NamedTuple):
@@ -157,7 +152,7 @@ _TURNS = {0: (1, 0, 0, 1), 90: (0, 1, -1, 0), 180: (-1, 0, 0, -1), 270: (0, -1, 
 
 
 def turn_into(size: Size, target: Rect, degrees: int) -> Affine:
-    """The map that turns a rectangle of this size clockwise by a quarter turn and centres it on the target."""
+    """The map that turns a rectangle of this size clockwise by quarter turns, centred on the target."""
     a, b, c, d = _TURNS[degrees % 360]
     x, y = size.width / 2, size.height / 2
     return Affine(
@@ -191,7 +186,9 @@ def polygon(points: list[tuple[float, float]]) -> list[Command]:
     return [("L" if i else "M", x, y) for i, (x, y) in enumerate(points)] + [("Z",)]
 
 
-def star_points(corners: int, inner: float, cx: float, cy: float, rx: float, ry: float) -> list[tuple[float, float]]:
+def star_points(
+    corners: int, inner: float, cx: float, cy: float, rx: float, ry: float
+) -> list[tuple[float, float]]:
     """The points of a star, the first at the top; an inner radius of 1 gives a regular polygon's corners."""
     steps = corners if inner == 1 else 2 * corners
     points = []

@@ -152,7 +152,13 @@ def _find_card(game: Game, card_id: str, diagnostics: Collector) -> tuple[Compon
 
 
 def picture(
-    workspace: Workspace, name: str, file: Path, card_id: str | None, page: int | None, dpi: int, options: Options
+    workspace: Workspace,
+    name: str,
+    file: Path,
+    card_id: str | None,
+    page: int | None,
+    dpi: int,
+    options: Options,
 ) -> None:
     """Write a card or a page as PNG. Raises Stopped, having said why, when anything is wrong."""
     from hotpnp.render.pdf import Metadata, Page, write_pdf
@@ -276,7 +282,8 @@ class _Preparation:
         key = (component.name, side)
         if key not in self._makers:
             layout = component.front if side == "front" else component.back
-            assert layout is not None and component.table is not None
+            assert layout is not None
+            assert component.table is not None
             self._makers[key] = FaceMaker(layout, component.table, self._context, self._diagnostics)
         return self._makers[key]
 
@@ -290,14 +297,18 @@ class _Preparation:
             if others:
                 hint = f"{hint + '; ' if hint else ''}sheets that fit this paper: {', '.join(others)}"
             message = f'the sheet "{name}" does not fit: {fault}'
-            raise self._diagnostics.fail("sheet-too-big", message, self._game.span("sheet"), hint=hint) from fault
+            raise self._diagnostics.fail(
+                "sheet-too-big", message, self._game.span("sheet"), hint=hint
+            ) from fault
         except BadSheet as fault:
             message = f'the sheet "{name}": {fault}'
             raise self._diagnostics.fail("bad-value", message, self._game.span("sheet")) from fault
         except CardTooBig as fault:
             hint = "choose another sheet with --sheet, or make the card smaller"
             message = f'a card of this deck does not fit the sheet "{name}": it {fault}'
-            raise self._diagnostics.fail("card-too-big", message, self._layout_place(decks), hint=hint) from fault
+            raise self._diagnostics.fail(
+                "card-too-big", message, self._layout_place(decks), hint=hint
+            ) from fault
 
     def _layout_place(self, decks: list[Deck]) -> Span | None:
         largest = max(decks, key=lambda deck: deck.size.width * deck.size.height)
@@ -329,7 +340,9 @@ class _Preparation:
             for piece in deck.pieces:
                 dirty = [part for part in piece.front.parts if part not in clean and not _inside(part, inner)]
                 if dirty:
-                    message = f"ink lies within {show_mm(frame)} of the trim, where many printers cannot print"
+                    message = (
+                        f"ink lies within {show_mm(frame)} of the trim, where many printers cannot print"
+                    )
                     hint = "keep the frame white, or choose a sheet with margins"
                     place = self._layout_place([deck])
                     self._diagnostics.add(
@@ -346,8 +359,10 @@ class _Preparation:
             raise self._diagnostics.fail("sheet-too-big", message, self._game.span("sheet")) from fault
 
     def _documents(self, sheets: list[Sheet], plans: list[CutPlan], paper: Size) -> dict[str, list[Scene]]:
-        """The pages of all documents. They may tell how many pages the kit has, so they are set until that holds."""
-        cards = {card.id: (c, card) for c in self._game.components if c.table for card in c.table.cards.values()}
+        """The pages of all documents, set until the number of pages that they tell is the true one."""
+        cards = {
+            card.id: (c, card) for c in self._game.components if c.table for card in c.table.cards.values()
+        }
         documents = [c for c in self._game.components if c.spec.kind == "document"]
         counts = {component.name: 1 for component in documents}
         pages: dict[str, list[Scene]] = {}
@@ -380,7 +395,9 @@ class _Preparation:
         path, diagnostics = component.text_path, self._diagnostics
         text = fill_text(component.text, path, values, shapes, diagnostics)
         blocks = read_blocks(text, path, self._icons.names, diagnostics)
-        spans = {figure: block.span for block in blocks if isinstance(block, FigureRow) for figure in block.figures}
+        spans = {
+            figure: block.span for block in blocks if isinstance(block, FigureRow) for figure in block.figures
+        }
 
         def draw(figure: Figure, width: int) -> Scene | None:
             try:

@@ -19,7 +19,7 @@ WEIGHTS = {
 """Weights of the default family, lightest first, with the names in its files."""
 
 
-class UnknownFont(Exception):  # noqa: N818
+class UnknownFont(Exception):
     """A font family or weight that is not there; the text says which are."""
 
 

@@ -20,6 +20,7 @@ _FORBIDDEN = re.compile(
     re.IGNORECASE,
 )
 
+
 class UnsafeSvg(ValueError):
     """An SVG file with a script or with parts outside itself."""
 
@@ -131,7 +132,7 @@ class Icons:
         self._icons: dict[str, Icon | None] = {}
 
     def get(self, name: str) -> Icon | None:
-        """The icon of a name; none when there is no such icon or its file is faulty (which is said by then)."""
+        """The icon of a name; none when there is no such icon or its file is faulty (then that is said)."""
         if name not in self._icons:
             self._icons[name] = self._load(name) if name in self.names else None
         return self._icons[name]

@@ -24,13 +24,17 @@ from hotpnp.diag import Collector
 @click.command("build")
 @click.argument("game", required=False)
 @sheet_options
-@click.option("--output", type=click.Path(path_type=Path), help="Folder for the files; the project's output/ if not given.")
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path),
+    help="Folder for the files; the project's output/ if not given.",
+)
 @click.option(
     "--backs",
     type=click.Choice(["none", "with", "file"]),
     default="none",
     show_default=True,
-    help="Back sides: none; with: behind each front, for duplex printing (flip on the long edge); file: in backs.pdf.",
+    help="Back sides: none; with: behind each front (flip on the long edge); file: in backs.pdf.",
 )
 @format_option
 @project_option
@@ -87,11 +91,19 @@ def _print(report: Any) -> None:
     click.echo(f"{kit.game.title} {kit.game.version}, sheet {kit.sheet}")
     wide = max(len(c.title) for c in kit.components)
     for c in kit.components:
-        held = f"{c.copies:4} cards" if c.kind == "cards" else f"{c.copies:4} mats" if c.kind == "mat" else " " * 4
+        held = (
+            f"{c.copies:4} cards"
+            if c.kind == "cards"
+            else f"{c.copies:4} mats"
+            if c.kind == "mat"
+            else " " * 4
+        )
         click.echo(f"  {c.title:{wide}}  {held:10}  {c.sheets:3} sheet{'s' if c.sheets != 1 else ''}")
     for path in report.files:
         click.echo(f"wrote {_near(path)}")
-    click.echo(f"{kit.cards} cards and mats on {len(kit.sheets)} sheets in {report.seconds:.1f} s; print at 100 %")
+    click.echo(
+        f"{kit.cards} cards and mats on {len(kit.sheets)} sheets in {report.seconds:.1f} s; print at 100 %"
+    )
 
 
 def _near(path: Path) -> Path:

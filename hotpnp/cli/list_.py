@@ -7,7 +7,15 @@ from typing import Any
 
 import click
 
-from hotpnp.cli.shared import as_json, format_option, open_workspace, print_json, project_option, reporting, show
+from hotpnp.cli.shared import (
+    as_json,
+    format_option,
+    open_workspace,
+    print_json,
+    project_option,
+    reporting,
+    show,
+)
 from hotpnp.diag import Collector
 from hotpnp.units import show_mm, to_mm
 
@@ -30,10 +38,14 @@ def command(form: str, project: Path | None) -> None:
         return
     show(diagnostics, opened[0])
     for kit in kits:
-        click.echo(f"{kit.game.name}: {kit.game.title} {kit.game.version}, {len(kit.sheets)} sheets ({kit.sheet})")
+        click.echo(
+            f"{kit.game.name}: {kit.game.title} {kit.game.version}, {len(kit.sheets)} sheets ({kit.sheet})"
+        )
         for c in kit.components:
             size = f"{show_mm(c.size.width)} x {show_mm(c.size.height)}"
-            counts = f"{c.copies:4} {'mats' if c.kind == 'mat' else 'cards'}" if c.kind != "document" else "pages"
+            counts = (
+                f"{c.copies:4} {'mats' if c.kind == 'mat' else 'cards'}" if c.kind != "document" else "pages"
+            )
             click.echo(f"  {c.name:16} {counts:10} {c.sheets:3} sheets  {size}")
 
 

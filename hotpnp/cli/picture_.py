@@ -18,10 +18,19 @@ from hotpnp.diag import Collector
 @click.option("--back", is_flag=True, help="The card's back instead of its front.")
 @click.option("--page", type=click.IntRange(min=1), help="The page of the kit to show.")
 @click.option("--sheet", default="", metavar="NAME", help="The sheet; the game's own if not given.")
-@click.option("--dpi", type=click.IntRange(10, 1200), default=150, show_default=True, help="Pixels to the inch.")
+@click.option(
+    "--dpi", type=click.IntRange(10, 1200), default=150, show_default=True, help="Pixels to the inch."
+)
 @project_option
 def command(
-    game: str, file: Path, card: str | None, back: bool, page: int | None, sheet: str, dpi: int, project: Path | None
+    game: str,
+    file: Path,
+    card: str | None,
+    back: bool,
+    page: int | None,
+    sheet: str,
+    dpi: int,
+    project: Path | None,
 ) -> None:
     """Write one card (--card) or one page (--page) of GAME to FILE as PNG, as the PDF shows it."""
     from hotpnp.pipeline import Options, picture

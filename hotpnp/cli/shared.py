@@ -39,13 +39,23 @@ def format_option(function: F) -> F:
 def sheet_options(function: F) -> F:
     """--component, --sheet, --paper."""
     function = click.option(
-        "--paper", default="", metavar="PAPER", help="letter, legal, tabloid, a4, a3 or 330mm x 480mm; the sheet's own if not given."
+        "--paper",
+        default="",
+        metavar="PAPER",
+        help="letter, legal, tabloid, a4, a3 or 330mm x 480mm; the sheet's own if not given.",
     )(function)
     function = click.option(
-        "--sheet", default="", metavar="NAME", help="grid, nine-up, eight-up, ten-up or a sheet of the game; the game's own if not given."
+        "--sheet",
+        default="",
+        metavar="NAME",
+        help="grid, nine-up, eight-up, ten-up or a sheet of the game; the game's own if not given.",
     )(function)
     return click.option(
-        "--component", "components", multiple=True, metavar="NAME", help="Only this component; may be given several times."
+        "--component",
+        "components",
+        multiple=True,
+        metavar="NAME",
+        help="Only this component; may be given several times.",
     )(function)
 
 

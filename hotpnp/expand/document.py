@@ -150,7 +150,10 @@ class _Reader:
     def _paragraph(self, inline: Any) -> Block:
         children = inline.children or []
         drawn = [child for child in children if child.type == "image"]
-        blank = all(child.type in ("image", "softbreak", "hardbreak") or not child.content.strip() for child in children)
+        blank = all(
+            child.type in ("image", "softbreak", "hardbreak") or not child.content.strip()
+            for child in children
+        )
         if drawn and blank:
             figures = tuple(Figure(child.content, str(child.attrGet("src") or "")) for child in drawn)
             return FigureRow(figures, self._span())

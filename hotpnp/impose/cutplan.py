@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from hotpnp.geometry import Rect, Size, bounds
@@ -28,7 +29,7 @@ class NotGuillotine(ValueError):
 
 
 class Cut(NamedTuple):
-    """One stroke: an x cut is upright at a distance from the paper's left edge, a y cut level, from the top."""
+    """One stroke: x cuts are upright, measured from the paper's left edge; y cuts level, from the top."""
 
     axis: Axis
     at: Length
@@ -86,7 +87,11 @@ class _Finder:
             for axis in self._axes():
                 for at in sorted({_low(rect, axis) for rect in rects.values()}):
                     before = [b for b in blocks if _high(rects[b], axis) <= at]
-                    if before and len(before) < len(blocks) and not any(_crosses(r, axis, at) for r in rects.values()):
+                    if (
+                        before
+                        and len(before) < len(blocks)
+                        and not any(_crosses(r, axis, at) for r in rects.values())
+                    ):
                         self._add(-1, (_cut(axis, at, region),))
                         near, far = _parted(region, axis, at)
                         self.part_blocks(near, [p for p in placements if p[1] in before])
@@ -157,7 +162,8 @@ def _lines(region: Rect, trims: list[Rect], axis: Axis) -> list[Length]:
     return sorted(
         at
         for at in edges
-        if _low(region, axis) < at < _high(region, axis) and not any(_crosses(trim, axis, at) for trim in trims)
+        if _low(region, axis) < at < _high(region, axis)
+        and not any(_crosses(trim, axis, at) for trim in trims)
     )
 
 
@@ -168,7 +174,7 @@ def _parted(region: Rect, axis: Axis, at: Length) -> tuple[Rect, Rect]:
 
 def _strips(region: Rect, axis: Axis, lines: list[Length]) -> list[Rect]:
     edges = [_low(region, axis), *lines, _high(region, axis)]
-    pairs = zip(edges, edges[1:], strict=False)
+    pairs = pairwise(edges)
     if axis == "x":
         return [Rect(a, region.y, b - a, region.height) for a, b in pairs]
     return [Rect(region.x, a, region.width, b - a) for a, b in pairs]
@@ -211,7 +217,12 @@ def _numbers(own: tuple[Cut, ...], base: tuple[Cut, ...]) -> tuple[int, ...] | N
     numbers = []
     for cut in own:
         for number, known in enumerate(base, 1):
-            if known.axis == cut.axis and known.at == cut.at and known.start <= cut.start and cut.end <= known.end:
+            if (
+                known.axis == cut.axis
+                and known.at == cut.at
+                and known.start <= cut.start
+                and cut.end <= known.end
+            ):
                 numbers.append(number)
                 break
         else:

@@ -50,7 +50,9 @@ def draw_plan(plan: CutPlan, width: Length, fonts: Fonts, gap: Length = 10 * PT)
 class _Drawing:
     """A small paper with its trims, cuts, numbers and distances."""
 
-    def __init__(self, plan: CutPlan, page: PagePlan, fonts: Fonts, left: Length, scale: float, first: bool) -> None:
+    def __init__(
+        self, plan: CutPlan, page: PagePlan, fonts: Fonts, left: Length, scale: float, first: bool
+    ) -> None:
         self._plan = plan
         self._page = page
         self._fonts = fonts
@@ -68,13 +70,16 @@ class _Drawing:
             self._box(self._rect(card), CARD, None, 0)
         self._heading(paper)
         for number in self._page.cuts:
-            self._cut(number, self._plan.cuts[number - 1], paper)
+            self._cut(number, self._plan.cuts[number - 1])
         return self._found
 
     def _rect(self, rect: Rect) -> Rect:
         s = self._scale
         return Rect(
-            self._x + round(rect.x * s), self._y + round(rect.y * s), round(rect.width * s), round(rect.height * s)
+            self._x + round(rect.x * s),
+            self._y + round(rect.y * s),
+            round(rect.width * s),
+            round(rect.height * s),
         )
 
     def _box(self, rect: Rect, fill: Colour | None, stroke: Colour | None, width: Length) -> None:
@@ -95,7 +100,7 @@ class _Drawing:
         note = f"without {_cuts(left_out)}" if left_out else "all cuts"
         self._words(note, paper.centre.x, self._y - 12 * PT, self._style("regular", 8 * PT, INK))
 
-    def _cut(self, number: int, cut: Cut, paper: Rect) -> None:
+    def _cut(self, number: int, cut: Cut) -> None:
         """The line of a cut, its number where it starts, and its distance beside that."""
         at = round(cut.at * self._scale)
         start, end = round(cut.start * self._scale), round(cut.end * self._scale)
@@ -104,7 +109,9 @@ class _Drawing:
             self._line(x, y1, x, y2)
             self._badge(number, x, y2 + BADGE)
             if self._first:
-                self._words(show_inch(cut.at), x, y2 + 2 * BADGE + 7 * PT, self._style("regular", 7 * PT, INK))
+                self._words(
+                    show_inch(cut.at), x, y2 + 2 * BADGE + 7 * PT, self._style("regular", 7 * PT, INK)
+                )
             return
         y, x1, x2 = self._y + at, self._x + start, self._x + end
         on_left = cut.start == 0
@@ -178,7 +185,11 @@ def draw_page_list(groups: Sequence[PageGroup], width: Length, fonts: Fonts) -> 
         name = f"{'Page' if len(group.pages) == 1 else 'Pages'} {page_ranges(group.pages)}"
         note = f"without {_cuts(group.left_out)}" if group.left_out else ""
         holds = f"{group.holds} each" if len(group.pages) > 1 and group.holds[0].isdigit() else group.holds
-        for text, x, style in ((name, 4 * PT, bold), (holds, 76 * PT, regular), (note, width * 2 // 3, regular)):
+        for text, x, style in (
+            (name, 4 * PT, bold),
+            (holds, 76 * PT, regular),
+            (note, width * 2 // 3, regular),
+        ):
             items.append(text_run(text, style, x, baseline, style.face.width(text, style.size)))
         rule = Rect(0, (row + 1) * 13 * PT, width, PT // 3)
         items.append(placed_path(rounded_rect(*rule, 0), RULE))
@@ -191,7 +202,7 @@ def _letters(fonts: Fonts, weight: str, size: Length, colour: Colour = INK) -> S
 
 
 def describe_cuts(plan: CutPlan) -> list[tuple[str, str]]:
-    """Each cut's number with its distance in inches and millimetres from the edge that it is measured from."""
+    """Each cut's number, and its distance in inches and millimetres from the edge it is measured from."""
     edges = {"x": "left", "y": "top"}
     return [
         (str(number), f"{show_inch(cut.at)} ({show_mm(cut.at)}) from the {edges[cut.axis]} edge")

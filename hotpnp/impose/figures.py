@@ -13,6 +13,7 @@ from hotpnp.impose.place import Sheet
 from hotpnp.scene.items import Scene
 from hotpnp.units import Length
 
+
 def page_groups(
     sheets: Sequence[Sheet], titles: dict[str, str], plans: Sequence[CutPlan], documents: dict[str, int]
 ) -> list[PageGroup]:

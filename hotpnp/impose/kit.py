@@ -62,10 +62,7 @@ def document_sheets(component: str, pages: Sequence[Scene], plot: Plot) -> list[
     """The pages of a document as sheets without places."""
     whole = Rect(0, 0, *plot.paper)
     bare = replace(plot, blocks=())
-    return [
-        Sheet(bare, (component,), Side((Placement(component, "", page, whole, 0),)))
-        for page in pages
-    ]
+    return [Sheet(bare, (component,), Side((Placement(component, "", page, whole, 0),))) for page in pages]
 
 
 def cut_plans(sheets: Sequence[Sheet]) -> list[CutPlan]:

@@ -68,12 +68,20 @@ def _cut_lines(trims: list[Rect], width: Length) -> Iterable[tuple[Length, Lengt
 
 
 def _line_marks(
-    x: Length, start: Length, end: Length, corners: list[Length], trims: list[Rect], area: Rect, length: Length
+    x: Length,
+    start: Length,
+    end: Length,
+    corners: list[Length],
+    trims: list[Rect],
+    area: Rect,
+    length: Length,
 ) -> list[tuple[Length, Length]]:
     """From and to of the marks on one upright cut line."""
     if not area.x <= x <= area.right:
         return []
-    before = min(length, start - max([area.y, *(t.bottom for t in trims if _covers(t, x) and t.bottom <= start)]))
+    before = min(
+        length, start - max([area.y, *(t.bottom for t in trims if _covers(t, x) and t.bottom <= start)])
+    )
     after = min(length, min([area.bottom, *(t.y for t in trims if _covers(t, x) and t.y >= end)]) - end)
     marks = []
     if before >= SHORTEST_TICK:
@@ -82,7 +90,9 @@ def _line_marks(
         marks.append((end, end + after))
     if len(marks) == 2:
         return marks
-    bare = [c for c in corners if (c != start or before < SHORTEST_TICK) and (c != end or after < SHORTEST_TICK)]
+    bare = [
+        c for c in corners if (c != start or before < SHORTEST_TICK) and (c != end or after < SHORTEST_TICK)
+    ]
     if marks:
         bare = [c for c in bare if c in (start, end)]
     return marks + [_corner(c, start, end, area) for c in bare]
@@ -108,5 +118,3 @@ def _shared_edges(x: Length, trims: list[Rect]) -> list[tuple[Length, Length]]:
             if left.right == x == right.x and low < high:
                 shared.append((low, high))
     return shared
-
-

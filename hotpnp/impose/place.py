@@ -88,7 +88,11 @@ def place_pieces(plot: Plot, runs: Sequence[Sequence[Piece]]) -> list[Sheet]:
             fresh = not sheets
             if fresh:
                 sheets.append(_Open(plot))
-            order = _block_order(plot, run[at], rest) if shared and not sheets[-1].pieces else range(len(plot.blocks))
+            order = (
+                _block_order(plot, run[at], rest)
+                if shared and not sheets[-1].pieces
+                else range(len(plot.blocks))
+            )
             before = at
             while at < len(run) and _put(sheets[-1], run[at], order):
                 at += 1
@@ -141,7 +145,9 @@ def _put(sheet: _Open, piece: Piece, order: range | list[int]) -> bool:
                 )
                 turn = 90 if block.turned else 0
                 sheet.pieces.append(piece)
-                sheet.placements.append(Placement(piece.component, piece.card, piece.front, trim, turn, number))
+                sheet.placements.append(
+                    Placement(piece.component, piece.card, piece.front, trim, turn, number)
+                )
                 return True
     return False
 

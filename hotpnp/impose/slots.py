@@ -133,8 +133,12 @@ def _grid(spec: SheetSpec, cell: Size, paper: Size, printable: Rect) -> Block:
         ("high", rows, size.height, height, paper.height),
     ):
         if whole > room:
-            raise SheetTooBig(f"{count} x {show_mm(one)} = {show_mm(whole)} {side}, the paper is {show_mm(room)} {side}")
-    return Block("grid", (paper.width - width) // 2, (paper.height - height) // 2, size, columns, rows, turned)
+            raise SheetTooBig(
+                f"{count} x {show_mm(one)} = {show_mm(whole)} {side}, the paper is {show_mm(room)} {side}"
+            )
+    return Block(
+        "grid", (paper.width - width) // 2, (paper.height - height) // 2, size, columns, rows, turned
+    )
 
 
 def _fitting(size: Size, area: Rect) -> tuple[int, int]:

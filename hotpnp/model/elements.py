@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias, Union
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 
 from pydantic import Discriminator, Field, Tag
 from pydantic_core import PydanticCustomError
@@ -28,9 +28,13 @@ class Box(Strict):
     height: MeasureText | None = Field(None, description="Height of the box.")
     centre_x: MeasureText | None = Field(None, description="x of the box's middle.")
     centre_y: MeasureText | None = Field(None, description="y of the box's middle.")
-    turn: TurnText = Field("0", description="Clockwise quarter turn of what stands in the box: 0, 90, 180, 270.")
+    turn: TurnText = Field(
+        "0", description="Clockwise quarter turn of what stands in the box: 0, 90, 180, 270."
+    )
     when: str | None = Field(None, description="Expression; the element is drawn only where it is true.")
-    each: str | None = Field(None, description="Expression giving a list; the element is drawn once for each entry.")
+    each: str | None = Field(
+        None, description="Expression giving a list; the element is drawn once for each entry."
+    )
     as_: str = Field("item", alias="as", description="The name that each: gives to the entry.")
 
 
@@ -44,7 +48,9 @@ class TextStyle(Strict):
     colour: ColourText | None = Field(None, description="Colour of the letters.")
     align: Align | None = Field(None, description="left, centre or right.")
     valign: VAlign | None = Field(None, description="top, middle or bottom.")
-    line_height: FactorText | None = Field(None, description="Distance of baselines as a multiple of the size.")
+    line_height: FactorText | None = Field(
+        None, description="Distance of baselines as a multiple of the size."
+    )
 
 
 class NamedStyle(TextStyle):
@@ -76,7 +82,9 @@ class IconElement(Box):
 
     icon: str = Field(description="Name of the icon, with {fields}.")
     colour: ColourText = Field("black", description="The colour that the icon takes.")
-    stroke: ColourText | None = Field(None, description="Colour of an outline round the icon, inside its box.")
+    stroke: ColourText | None = Field(
+        None, description="Colour of an outline round the icon, inside its box."
+    )
     stroke_width: MeasureText = Field("1pt", description="Width of the outline.")
 
 
@@ -111,7 +119,9 @@ class GridElement(Box):
 
     grid: dict[str, AnyElement] = Field(description="Elements by name, in reading order.")
     columns: int = Field(ge=1, le=200, description="Cells in a row.")
-    rows: int | None = Field(None, ge=1, le=200, description="Rows that share the height; as many as needed if not given.")
+    rows: int | None = Field(
+        None, ge=1, le=200, description="Rows that share the height; as many as needed if not given."
+    )
     gap: MeasureText = Field("0", description="Distance between cells.")
 
 
@@ -137,25 +147,21 @@ def _kind(data: Any) -> str:
     known = ", ".join(KINDS)
     if kinds:
         said = " and ".join(kinds)
-        raise PydanticCustomError("union_key", f"an element has one of the keys {known}, not both {said}")  # type: ignore[arg-type]
-    raise PydanticCustomError("union_key", f"an element needs one of the keys {known}")  # type: ignore[arg-type]
+        raise PydanticCustomError("union_key", f"an element has one of the keys {known}, not both {said}")
+    raise PydanticCustomError("union_key", f"an element needs one of the keys {known}")
 
 
 AnyElement: TypeAlias = Annotated[
-    Union[
-        Annotated[TextElement, Tag("<text>")],
-        Annotated[ShapeElement, Tag("<shape>")],
-        Annotated[IconElement, Tag("<icon>")],
-        Annotated[GroupElement, Tag("<group>")],
-        Annotated[EndsElement, Tag("<ends>")],
-        Annotated[RowElement, Tag("<row>")],
-        Annotated[ColumnElement, Tag("<column>")],
-        Annotated[GridElement, Tag("<grid>")],
-    ],
+    Annotated[TextElement, Tag("<text>")]
+    | Annotated[ShapeElement, Tag("<shape>")]
+    | Annotated[IconElement, Tag("<icon>")]
+    | Annotated[GroupElement, Tag("<group>")]
+    | Annotated[EndsElement, Tag("<ends>")]
+    | Annotated[RowElement, Tag("<row>")]
+    | Annotated[ColumnElement, Tag("<column>")]
+    | Annotated[GridElement, Tag("<grid>")],
     Discriminator(_kind),
 ]
-
-CONTAINERS = (GroupElement, EndsElement, RowElement, ColumnElement, GridElement)
 
 
 def children_key(spec: Box) -> str | None:

@@ -119,9 +119,7 @@ def load_game(workspace: Workspace, name: str) -> Game:
             components.append(component)
     _distinct_ids(components, diagnostics)
     diagnostics.stop_on_errors()
-    return Game(
-        name, file.title, file.version, settings, tuple(components), tables.all(), file.sheet, node
-    )
+    return Game(name, file.title, file.version, settings, tuple(components), tables.all(), file.sheet, node)
 
 
 def _settings(file: GameFile, node: Node | None, diagnostics: Collector) -> dict[str, Value]:

@@ -20,7 +20,9 @@ class LayoutFile(Strict):
     """One file of layouts/: how a face is drawn."""
 
     about: str = Field("", description="What the layout is for.")
-    extends: str | list[str] | None = Field(None, description="Layout or layouts to build on; later ones win.")
+    extends: str | list[str] | None = Field(
+        None, description="Layout or layouts to build on; later ones win."
+    )
     size: str = Field(description="Trim size: poker, tcg, bridge or a measure such as 63.5mm x 88.9mm.")
     styles: dict[str, NamedStyle] = Field(default_factory=dict, description="Text styles by name.")
     elements: dict[str, AnyElement] = Field(description="Elements by name, painted in order.")
@@ -211,5 +213,6 @@ def _check_box(spec: Box, node: Mapping | None, diagnostics: Collector) -> None:
         near, far, _, centre = keys
         if len(given) > 2 or (centre in given and (near in given or far in given)):
             place = node.key_span(given[-1]) if node else None
-            message = f"{', '.join(given)} say more than a box needs; give two of {', '.join(keys[:3])}, or {centre} and {keys[2]}"
+            choice = f"two of {', '.join(keys[:3])}, or {centre} and {keys[2]}"
+            message = f"{', '.join(given)} say more than a box needs; give {choice}"
             diagnostics.add("box-overspecified", message, place)

@@ -29,7 +29,9 @@ class PageLayout(Strict):
     accent: ColourText = Field("#1b1b1b", description="Colour of rules, bullets and table heads.")
     tint: ColourText = Field("#f2f2f2", description="Ground of table heads.")
     footer: str = Field("", description="Text at the foot of each page, with {game.title}, {page}, {pages}.")
-    card_scale: float = Field(0.5, gt=0, le=1, description="Size of card figures as a share of the real card.")
+    card_scale: float = Field(
+        0.5, gt=0, le=1, description="Size of card figures as a share of the real card."
+    )
     styles: dict[str, NamedStyle] = Field(
         default_factory=dict, description="Styles of title, heading, subheading, body and small."
     )

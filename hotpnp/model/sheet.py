@@ -35,16 +35,29 @@ class SheetSpec(Strict):
     """How cards lie on a paper."""
 
     about: str = Field("", description="What the sheet is for.")
-    paper: str = Field("letter", description="letter, legal, tabloid, a4, a3 or a measure such as 330mm x 480mm.")
+    paper: str = Field(
+        "letter", description="letter, legal, tabloid, a4, a3 or a measure such as 330mm x 480mm."
+    )
     landscape: bool = Field(False, description="Whether the paper lies on its long side.")
-    cell: str | None = Field(None, description="Size of a place; the size of the component's cards if not given.")
-    columns: int | None = Field(None, ge=1, le=100, description="Places side by side; as many as fit if not given.")
-    rows: int | None = Field(None, ge=1, le=100, description="Places under each other; as many as fit if not given.")
-    blocks: list[BlockSpec] = Field(default_factory=list, description="Blocks of places, instead of columns and rows.")
+    cell: str | None = Field(
+        None, description="Size of a place; the size of the component's cards if not given."
+    )
+    columns: int | None = Field(
+        None, ge=1, le=100, description="Places side by side; as many as fit if not given."
+    )
+    rows: int | None = Field(
+        None, ge=1, le=100, description="Places under each other; as many as fit if not given."
+    )
+    blocks: list[BlockSpec] = Field(
+        default_factory=list, description="Blocks of places, instead of columns and rows."
+    )
     printable: MeasureText = Field("0.17in", description="Margin in which printers cannot print.")
-    frame: MeasureText = Field("0", description="White frame that cards must keep, since places touch the paper's edge.")
+    frame: MeasureText = Field(
+        "0", description="White frame that cards must keep, since places touch the paper's edge."
+    )
     together: list[list[str]] = Field(
-        default_factory=list, description="Components that share a sheet: the next begins where the one before ends."
+        default_factory=list,
+        description="Components that share a sheet: the next begins where the one before ends.",
     )
     marks: MarksSpec = Field(default_factory=MarksSpec, description="Cut marks.")
 

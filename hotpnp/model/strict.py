@@ -40,7 +40,7 @@ def _report(model: type[Strict], top: Node, fault: Any, diagnostics: Collector) 
     elif kind == "missing":
         diagnostics.add("missing-key", f'the key "{key}" is missing here', span)
     elif kind == "literal_error":
-        known = [word for word in str(fault["ctx"]["expected"]).replace(" or ", ", ").split(", ")]
+        known = str(fault["ctx"]["expected"]).replace(" or ", ", ").split(", ")
         words = [word.strip("'") for word in known]
         said = node.text if isinstance(node, Scalar) else key
         message = f'{key}: "{said}" is not one of {", ".join(words)}'
@@ -135,7 +135,10 @@ def _options(annotation: Any) -> list[Any]:
     """The members of a union, else the type itself; None left out."""
     while hasattr(annotation, "__value__"):
         annotation = annotation.__value__
-    if hasattr(annotation, "__metadata__") and get_origin(get_args(annotation)[0]) in (Union, types.UnionType):
+    if hasattr(annotation, "__metadata__") and get_origin(get_args(annotation)[0]) in (
+        Union,
+        types.UnionType,
+    ):
         annotation = get_args(annotation)[0]
     if get_origin(annotation) in (Union, types.UnionType):
         return [option for option in get_args(annotation) if option is not type(None)]

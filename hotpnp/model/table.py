@@ -31,7 +31,9 @@ class FieldSpec(Strict):
     max: float | None = Field(None, description="Largest number.")
     default: str | None = Field(None, description="Value of the cards that give none.")
     optional: bool = Field(False, description="Whether cards may leave the field out.")
-    source: Source | None = Field(None, description="Where the values come from: seed, public, derived or chosen.")
+    source: Source | None = Field(
+        None, description="Where the values come from: seed, public, derived or chosen."
+    )
     note: str = Field("", description="How they were derived or chosen.")
 
 
@@ -40,7 +42,9 @@ class TableFile(Strict):
 
     about: str = Field("", description="What the table holds.")
     fields: dict[str, FieldSpec] = Field(default_factory=dict, description="The fields by name.")
-    cards: Any = Field(description="The cards: a list of mappings with id, the fields, and count, tags, notes.")
+    cards: Any = Field(
+        description="The cards: a list of mappings with id, the fields, and count, tags, notes."
+    )
 
 
 CARD_KEYS = ("id", "count", "tags", "notes")
@@ -290,7 +294,9 @@ def _card(table: Table, node: Mapping, allowed: frozenset[str], diagnostics: Col
     if not items.keys() <= allowed:
         for key in items.keys() - allowed:
             hint = did_you_mean(key, allowed)
-            diagnostics.add("unknown-key", f'unknown key "{key}"', node.key_span(key), hint=hint, card=card.id)
+            diagnostics.add(
+                "unknown-key", f'unknown key "{key}"', node.key_span(key), hint=hint, card=card.id
+            )
     if "count" in items:
         card.count = _count(card, items["count"], diagnostics)
     if "tags" in items:
@@ -300,7 +306,9 @@ def _card(table: Table, node: Mapping, allowed: frozenset[str], diagnostics: Col
         card.notes = {key: value.text for key, value in notes.items.items() if isinstance(value, Scalar)}
         for key in notes.items.keys() - table.fields.keys():
             hint = did_you_mean(key, table.fields)
-            diagnostics.add("unknown-key", f'no field "{key}" to note', notes.key_span(key), hint=hint, card=card.id)
+            diagnostics.add(
+                "unknown-key", f'no field "{key}" to note', notes.key_span(key), hint=hint, card=card.id
+            )
     return card
 
 

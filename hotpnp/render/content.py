@@ -48,7 +48,9 @@ class FontBook:
         if found is None:
             font = self._fonts.face(run.face, run.weight, run.italic).font
             split = font.splitString(run.text, self._document)
-            found = [(font.getSubsetInternalName(subset, self._document), _string(data)) for subset, data in split]
+            found = [
+                (font.getSubsetInternalName(subset, self._document), _string(data)) for subset, data in split
+            ]
             self._shown[key] = found
         return found
 
@@ -159,4 +161,6 @@ class Content:
         if path.stroke is not None:
             words.insert(0, f"{paint(path.stroke, 'RG')} {points(path.stroke_width)} w 1 j")
         ending = ("B" if path.stroke is not None else "f") if path.fill is not None else "S"
-        self.operators.append(f"{' '.join(words)} {ending}{'*' if path.even_odd and path.fill is not None else ''}")
+        self.operators.append(
+            f"{' '.join(words)} {ending}{'*' if path.even_odd and path.fill is not None else ''}"
+        )

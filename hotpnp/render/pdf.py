@@ -102,7 +102,9 @@ class _Writer:
             if placement.trim.size == whole and placement.turn == 0:
                 content.draw(placement.scene.items)
             else:
-                content.place(placement.scene, turn_into(placement.scene.size, placement.trim, placement.turn))
+                content.place(
+                    placement.scene, turn_into(placement.scene.size, placement.trim, placement.turn)
+                )
         content.draw_marks(page.side.marks, MARK_COLOUR)
         content.draw(page.side.extras)
         canvas._code.extend(content.operators)

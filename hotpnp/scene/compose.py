@@ -10,11 +10,9 @@ from hotpnp.diag import Collector, did_you_mean
 from hotpnp.expand.faces import Face, Filled
 from hotpnp.geometry import Affine, Command, Rect, ellipse, polygon, rounded_rect, star_points, turn_into
 from hotpnp.model.elements import (
-    Box,
     ColumnElement,
     EndsElement,
     GridElement,
-    GroupElement,
     IconElement,
     RowElement,
     ShapeElement,
@@ -122,7 +120,11 @@ class _Painter:
         if isinstance(spec, GridElement):
             gap = parse_measure(spec.gap).within(box.width)
             places = cells(box, len(element.children), spec.columns, spec.rows, gap)
-            return [i for child, cell in zip(element.children, places, strict=True) for i in self.paint(child, cell)]
+            return [
+                i
+                for child, cell in zip(element.children, places, strict=True)
+                for i in self.paint(child, cell)
+            ]
         return self._children(element, box)
 
     def _children(self, element: Element, box: Rect) -> list[Item]:
@@ -174,14 +176,18 @@ class _Painter:
         missing = style.face.missing(spec.text.replace("\n", ""))
         if missing:
             signs = ", ".join(f"{sign} (U+{ord(sign):04X})" for sign in missing)
-            self._say("glyph-missing", f'{style.face.name} cannot draw {signs} of "{element.name}"', element, "text")
+            self._say(
+                "glyph-missing", f'{style.face.name} cannot draw {signs} of "{element.name}"', element, "text"
+            )
             return []
         leading = round(style.size * (parse_factor(spec.line_height) if spec.line_height else LINE_HEIGHT))
         lines = break_lines([Run(spec.text, style)], box.width)
         self._check_fit(element, lines, style, leading, box)
         return _set_lines(lines, spec, style, leading, box)
 
-    def _check_fit(self, element: Element, lines: list[Line], style: Style, leading: Length, box: Rect) -> None:
+    def _check_fit(
+        self, element: Element, lines: list[Line], style: Style, leading: Length, box: Rect
+    ) -> None:
         over_width = max(line.width for line in lines) - box.width
         over_height = (len(lines) - 1) * leading + style.size - box.height
         faults = []
@@ -193,10 +199,23 @@ class _Painter:
             text = cast(TextElement, element.spec).text
             shown = text if len(text) <= 40 else text[:37] + "..."
             message = f'"{shown}" at {trim(style.size / PT)} pt {" and ".join(faults)} (box "{element.name}")'
-            self._say("text-overflow", message, element, "text", "shorten the text, or enlarge the box", card_place=True)
+            self._say(
+                "text-overflow",
+                message,
+                element,
+                "text",
+                "shorten the text, or enlarge the box",
+                card_place=True,
+            )
 
     def _say(
-        self, code: str, message: str, element: Element, key: str = "", hint: str = "", card_place: bool = False
+        self,
+        code: str,
+        message: str,
+        element: Element,
+        key: str = "",
+        hint: str = "",
+        card_place: bool = False,
     ) -> None:
         """Complain at the card's value where one is drawn, else at the layout's element."""
         span = element.span(key)

@@ -124,7 +124,9 @@ def ink_box(item: Item) -> Rect:
     if isinstance(item, TextRun):
         return _TEXT_BOX[item.turn](item, item.size * 3 // 4, item.size // 4)
     if isinstance(item, Inset):
-        corners = [item.matrix.apply(x, y) for x in (0, item.scene.size.width) for y in (0, item.scene.size.height)]
+        corners = [
+            item.matrix.apply(x, y) for x in (0, item.scene.size.width) for y in (0, item.scene.size.height)
+        ]
         return _around([c[0] for c in corners], [c[1] for c in corners])
     numbers = [number for command in item.commands for number in command[1:]]
     box = _around(numbers[::2], numbers[1::2])

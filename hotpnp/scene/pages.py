@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from hotpnp.assets.colour import Colour
+from hotpnp.assets.colour import Colour, parse_colour
 from hotpnp.assets.fonts import Fonts, UnknownFont
 from hotpnp.assets.icons import Icons
 from hotpnp.diag import Collector, Span
@@ -14,7 +14,7 @@ from hotpnp.expand.document import Block, Figure, FigureRow, Heading, ListItem, 
 from hotpnp.geometry import Affine, Point, Rect, Size, rounded_rect
 from hotpnp.model.elements import NamedStyle
 from hotpnp.model.page import PageLayout
-from hotpnp.model.values import parse_colour, parse_factor, parse_measure
+from hotpnp.model.values import parse_factor, parse_measure
 from hotpnp.scene.compose import LINE_HEIGHT, text_style
 from hotpnp.scene.items import Inset, Item, Part, Scene, mapped, placed_path
 from hotpnp.scene.table import column_widths
@@ -154,7 +154,10 @@ class PageSetter:
             if style is not None:
                 width = style.face.width(footer, style.size)
                 baseline = self._paper.height - 36 * PT
-                items = [*items, *draw_line(_one_line(footer, style), (self._paper.width - width) // 2, baseline)]
+                items = [
+                    *items,
+                    *draw_line(_one_line(footer, style), (self._paper.width - width) // 2, baseline),
+                ]
         return Scene(self._paper, (Part(tuple(items)),))
 
     def _chunks(self, block: Block) -> list[Chunk]:
@@ -249,7 +252,11 @@ class PageSetter:
     def _figures(self, block: FigureRow) -> list[Chunk]:
         """Figures side by side in the middle of the column, smaller where they would be too wide."""
         gap = 6 * PT
-        drawn = [(figure, scene) for figure in block.figures if (scene := self._figure(figure, self._width)) is not None]
+        drawn = [
+            (figure, scene)
+            for figure in block.figures
+            if (scene := self._figure(figure, self._width)) is not None
+        ]
         if not drawn:
             return []
         sizes = [self._figure_size(figure, scene) for figure, scene in drawn]
@@ -277,7 +284,8 @@ class PageSetter:
     def _table(self, block: TableBlock) -> list[Chunk]:
         cells = [[self._runs(words, "body", block.span) for words in row] for row in block.rows]
         cells[0] = [
-            self._runs(tuple(w._replace(bold=True) for w in words), "body", block.span) for words in block.rows[0]
+            self._runs(tuple(w._replace(bold=True) for w in words), "body", block.span)
+            for words in block.rows[0]
         ]
         widths = column_widths(cells, self._width, CELL_PAD)
         chunks = []

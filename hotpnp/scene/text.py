@@ -9,7 +9,7 @@ from typing import NamedTuple
 from hotpnp.assets.colour import Colour
 from hotpnp.assets.fonts import FontFace
 from hotpnp.assets.icons import Icon
-from hotpnp.geometry import Rect
+from hotpnp.geometry import Affine, Rect, map_command
 from hotpnp.scene.items import Item, Path, TextRun, placed_path
 from hotpnp.units import Length
 
@@ -159,17 +159,12 @@ def draw_icon(icon: Icon, box: Rect, colour: Colour) -> list[Path]:
     scale = min(box.width / icon.width, box.height / icon.height)
     left = box.x + (box.width - icon.width * scale) / 2
     top = box.y + (box.height - icon.height * scale) / 2
+    matrix = Affine(scale, 0, 0, scale, left, top)
     paths = []
     for shape in icon.shapes:
         fill = colour if isinstance(shape.fill, str) else shape.fill
         stroke = colour if isinstance(shape.stroke, str) else shape.stroke
-        commands = (
-            (
-                command[0],
-                *(number * scale + (top if i % 2 else left) for i, number in enumerate(command[1:])),
-            )
-            for command in shape.commands
-        )
+        commands = [map_command(command, matrix) for command in shape.commands]
         width = round(shape.stroke_width * scale)
         paths.append(placed_path(commands, fill, stroke, width, shape.even_odd))
     return paths

@@ -11,7 +11,7 @@ import yaml
 from hotpnp.diag import Diagnostic, Span
 
 try:
-    from yaml.cyaml import CParser as _Parser
+    from yaml._yaml import CParser as _Parser  # type: ignore[import-untyped]
 except ImportError:  # PyYAML built without its C library
     from yaml import SafeLoader as _Parser  # type: ignore[assignment]
 
@@ -168,7 +168,9 @@ class _Reader:
         node = self._anchors.get(event.anchor)
         if node is None:
             hint = "to begin a text with *, put it in quotes"
-            self._fault("syntax", f'nothing is named with "&{event.anchor}" before this', event.start_mark, hint)
+            self._fault(
+                "syntax", f'nothing is named with "&{event.anchor}" before this', event.start_mark, hint
+            )
             return Scalar("", True, self.file, event.start_mark.line + 1, event.start_mark.column + 1)
         return node
 
@@ -213,9 +215,7 @@ class _Reader:
             value = rest.split()[0]
             span = Span(self.file, scalar.line, column, len(value))
             message = f"{value} is read as a comment, so the value is empty"
-            self.faults.append(
-                Diagnostic("comment-value", message, span, f'put it in quotes: "{value}"')
-            )
+            self.faults.append(Diagnostic("comment-value", message, span, f'put it in quotes: "{value}"'))
 
     def _fault(self, code: str, message: str, mark: Any, hint: str = "", length: int = 1) -> None:
         span = Span(self.file, mark.line + 1, mark.column + 1, length)
@@ -251,11 +251,31 @@ _PLAIN_WORDS = (
     ("cannot start any token", "a text cannot begin with this sign", _QUOTE),
     ("found unexpected '%'", "a text cannot begin with %", _QUOTE),
     ("while scanning a directive", "a line cannot begin with %", _QUOTE),
-    ("quoted scalar", "a quotation mark is opened and not closed", "close it, or put the whole text in quotes"),
-    ("expected <block end>", "more text follows a quoted text, a {...} or a [...]", "put the whole text in quotes"),
-    ("did not find expected key", "this does not go on with what stands before it", "put the whole text in quotes, or check the indentation"),
-    ("did not find expected ',' or '}'", "a { is opened and not closed", "close it, or put the text in quotes"),
-    ("did not find expected ',' or ']'", "a [ is opened and not closed", "close it, or put the text in quotes"),
+    (
+        "quoted scalar",
+        "a quotation mark is opened and not closed",
+        "close it, or put the whole text in quotes",
+    ),
+    (
+        "expected <block end>",
+        "more text follows a quoted text, a {...} or a [...]",
+        "put the whole text in quotes",
+    ),
+    (
+        "did not find expected key",
+        "this does not go on with what stands before it",
+        "put the whole text in quotes, or check the indentation",
+    ),
+    (
+        "did not find expected ',' or '}'",
+        "a { is opened and not closed",
+        "close it, or put the text in quotes",
+    ),
+    (
+        "did not find expected ',' or ']'",
+        "a [ is opened and not closed",
+        "close it, or put the text in quotes",
+    ),
     ("expected ',' or '}'", "a { is opened and not closed", "close it, or put the text in quotes"),
     ("expected ',' or ']'", "a [ is opened and not closed", "close it, or put the text in quotes"),
     ("unacceptable character", "a control sign that YAML does not allow", "remove it"),

@@ -24,7 +24,9 @@ def main(source: str, target: str) -> None:
         data = json.load(stream)
     for face in data["faces"]:
         pdfmetrics.registerFont(TTFont(face, str(FONTS / f"{face}.ttf")))
-    canvas = Canvas(target, pagesize=tuple(data["paper"]), initialFontName=data["faces"][0], pageCompression=1)
+    canvas = Canvas(
+        target, pagesize=tuple(data["paper"]), initialFontName=data["faces"][0], pageCompression=1
+    )
     colours = [Color(*(channel / 255 for channel in colour)) for colour in data["colours"]]
     for page in data["pages"]:
         for x, y, turn, card in page["cards"]:
@@ -73,7 +75,9 @@ def draw(canvas: Canvas, item: list, colours: list) -> None:
     if stroke is not None:
         canvas.setStrokeColor(colours[stroke])
         canvas.setLineWidth(width)
-    canvas.drawPath(path, fill=int(fill is not None), stroke=int(stroke is not None), fillMode=0 if even_odd else 1)
+    canvas.drawPath(
+        path, fill=int(fill is not None), stroke=int(stroke is not None), fillMode=0 if even_odd else 1
+    )
 
 
 if __name__ == "__main__":

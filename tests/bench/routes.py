@@ -16,7 +16,7 @@ import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
-from project import make_project  # noqa: E402
+from project import make_project
 
 HERE = Path(__file__).parent
 PT = 12_700
@@ -24,7 +24,8 @@ _RUN = """
 import json, resource, subprocess, sys, time
 start = time.perf_counter()
 subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)
-print(json.dumps([time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024]))
+peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+print(json.dumps([time.perf_counter() - start, peak]))
 """
 
 
@@ -52,7 +53,8 @@ def describe(project: Path, target: Path) -> None:
             size, x, y = one.size / PT, one.x / PT, (high - one.y) / PT
             return ["text", face, size, colour(one.colour), x, y, one.turn, one.text]
         steps = [
-            [step[0], *((high - n if i % 2 else n) / PT for i, n in enumerate(step[1:]))] for step in one.commands
+            [step[0], *((high - n if i % 2 else n) / PT for i, n in enumerate(step[1:]))]
+            for step in one.commands
         ]
         return ["path", colour(one.fill), colour(one.stroke), one.stroke_width / PT, steps, one.even_odd]
 
@@ -67,7 +69,10 @@ def describe(project: Path, target: Path) -> None:
             # The bottom left corner of the card as it lies: turned clockwise, it is the trim's top left.
             corner = (trim.x, trim.y) if placement.turn == 90 else (trim.x, trim.bottom)
             placed.append([corner[0] / PT, (paper.height - corner[1]) / PT, placement.turn, known[id(scene)]])
-        marks = [[m.x1 / PT, (paper.height - m.y1) / PT, m.x2 / PT, (paper.height - m.y2) / PT] for m in sheet.front.marks]
+        marks = [
+            [m.x1 / PT, (paper.height - m.y1) / PT, m.x2 / PT, (paper.height - m.y2) / PT]
+            for m in sheet.front.marks
+        ]
         texts = [item(one, paper.height) for one in sheet.front.extras]
         pages.append({"cards": placed, "marks": marks, "texts": texts})
     data = {
@@ -103,7 +108,9 @@ def compare(count: int, runs: int, folder: Path) -> str:
     ratio = statistics.median(a[0] / b[0] for a, b in pairs)
     mine, bare = (statistics.median(pair[i][0] for pair in pairs) for i in (0, 1))
     memory, bare_memory = (max(pair[i][1] for pair in pairs) for i in (0, 1))
-    return f"{count:6} | {mine:7.2f} s | {bare:7.2f} s | {ratio:5.2f} | {memory:6.0f} MB | {bare_memory:6.0f} MB"
+    return (
+        f"{count:6} | {mine:7.2f} s | {bare:7.2f} s | {ratio:5.2f} | {memory:6.0f} MB | {bare_memory:6.0f} MB"
+    )
 
 
 def main() -> None:
