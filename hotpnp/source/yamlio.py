@@ -11,7 +11,7 @@ import yaml
 from hotpnp.diag import Diagnostic, Span
 
 try:
-    from yaml._yaml import CParser as _Parser  # type: ignore[import-untyped]
+    from yaml._yaml import CParser as _Parser
 except ImportError:  # PyYAML built without its C library
     from yaml import SafeLoader as _Parser  # type: ignore[assignment]
 

@@ -1,19 +1,13 @@
-"""The order of the stages, from a project folder to files that are written whole or not at all."""
+"""The stages from a game to finished sheets."""
 
 from __future__ import annotations
 
-import os
-import tempfile
-import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from io import BytesIO
-from pathlib import Path
-from typing import Any, Literal
+from collections.abc import Sequence
+from typing import Any
 
 from hotpnp.assets.fonts import Fonts
 from hotpnp.assets.icons import BadSvg, Icon, Icons, UnsafeSvg, read_icon
-from hotpnp.diag import Collector, Diagnostic, Span, did_you_mean
+from hotpnp.diag import Collector, Span, did_you_mean
 from hotpnp.expand.document import Figure, FigureRow, fill_text, read_blocks
 from hotpnp.expand.faces import Context, FaceMaker, copies_of
 from hotpnp.expand.language import PLAIN, Shape
@@ -21,171 +15,22 @@ from hotpnp.geometry import Insets, Rect, Size
 from hotpnp.impose.cutplan import CutPlan, NotGuillotine
 from hotpnp.impose.figures import Figures, UnknownFigure, page_groups
 from hotpnp.impose.kit import Deck, LabelWords, cut_plans, document_sheets, finish_sheets, impose_decks
-from hotpnp.impose.place import CardTooBig, Piece, Placement, Sheet, Side
+from hotpnp.impose.place import CardTooBig, Piece, Sheet
 from hotpnp.impose.slots import BadSheet, Plot, SheetTooBig, paper_of, papers_that_fit
-from hotpnp.model.game import Component, Game, load_game
+from hotpnp.model.game import Component, Game
 from hotpnp.model.sheet import SheetSpec, builtin_sheets, load_sheet
 from hotpnp.model.sizes import PAPERS
 from hotpnp.model.table import Card
 from hotpnp.model.values import parse_measure
+from hotpnp.pipeline.kit import ComponentReport, Kit, Options
 from hotpnp.scene.compose import Composer
-from hotpnp.scene.items import Part, Scene, fingerprint, ink_box
+from hotpnp.scene.items import Part, Scene, ink_box
 from hotpnp.scene.pages import PageSetter
 from hotpnp.source.workspace import Workspace
 from hotpnp.units import show_mm
 
-Backs = Literal["none", "with", "file"]
-Progress = Callable[[str, int, int], None]
-"""Hears what is being done, how much of it is done, and how much there is."""
 
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What a build is asked for; an empty text or tuple means the game's own choice."""
-
-    components: tuple[str, ...] = ()
-    sheet: str = ""
-    paper: str = ""
-    backs: Backs = "none"
-    progress: Progress = field(default=lambda what, done, whole: None)
-
-
-@dataclass(frozen=True, slots=True)
-class ComponentReport:
-    """One component of a kit in figures."""
-
-    name: str
-    title: str
-    kind: str
-    cards: int
-    copies: int
-    sheets: int
-    size: Size
-    sides: int
-
-
-@dataclass(frozen=True, slots=True)
-class Kit:
-    """A game laid out on sheets, ready to be written."""
-
-    game: Game
-    sheet: str
-    sheets: tuple[Sheet, ...]
-    plans: tuple[CutPlan, ...]
-    components: tuple[ComponentReport, ...]
-    chosen: tuple[str, ...]
-    fonts: Fonts
-
-    @property
-    def cards(self) -> int:
-        """Cards and mats to be printed, copies counted."""
-        return sum(component.copies for component in self.components)
-
-
-@dataclass(frozen=True, slots=True)
-class BuildReport:
-    """What a build wrote."""
-
-    kit: Kit
-    files: tuple[Path, ...]
-    seconds: float
-    diagnostics: tuple[Diagnostic, ...]
-
-
-def prepare(workspace: Workspace, name: str, options: Options) -> Kit:
-    """Lay a game out. Raises Stopped, having said why, when anything is wrong."""
-    return _Preparation(workspace, load_game(workspace, name), options).kit()
-
-
-def build(workspace: Workspace, name: str, output: Path, options: Options) -> BuildReport:
-    """Write a game's files. Raises Stopped, having written nothing and said why, when anything is wrong."""
-    start = time.perf_counter()
-    kit = prepare(workspace, name, options)
-    files = write_files(render_files(kit, options), output / name, workspace.diagnostics)
-    return BuildReport(kit, files, time.perf_counter() - start, tuple(workspace.diagnostics))
-
-
-def explain(workspace: Workspace, name: str, card_id: str) -> dict[str, Any]:
-    """One card: component, fields with their places and sources, scene as text. Raises Stopped."""
-    from hotpnp.render.trace import trace_scene
-
-    game = load_game(workspace, name)
-    component, card = _find_card(game, card_id, workspace.diagnostics)
-    front, _ = _Preparation(workspace, game, Options()).sides(component, card)
-    workspace.diagnostics.stop_on_errors()
-    assert component.table is not None
-    fields = []
-    for field_name, spec in component.table.fields.items():
-        given = field_name in card.node.items
-        span = card.span(field_name)
-        fields.append(
-            {
-                "name": field_name,
-                "value": str(card.values[field_name]),
-                "place": f"{span.file}:{span.line}:{span.column}" if given else None,
-                "source": spec.source,
-                "note": card.notes.get(field_name) or spec.note,
-            }
-        )
-    place = card.span("id")
-    return {
-        "id": card.id,
-        "component": component.name,
-        "place": f"{place.file}:{place.line}:{place.column}",
-        "fingerprint": fingerprint(front),
-        "fields": fields,
-        "scene": trace_scene(front),
-    }
-
-
-def _find_card(game: Game, card_id: str, diagnostics: Collector) -> tuple[Component, Card]:
-    cards = {
-        card.id: (component, card)
-        for component in game.components
-        if component.table is not None
-        for card in component.table.cards.values()
-    }
-    if card_id not in cards:
-        message = f'{game.title} has no card "{card_id}"'
-        raise diagnostics.fail("unknown-card", message, hint=did_you_mean(card_id, cards))
-    return cards[card_id]
-
-
-def picture(
-    workspace: Workspace,
-    name: str,
-    file: Path,
-    card_id: str | None,
-    page: int | None,
-    dpi: int,
-    options: Options,
-) -> None:
-    """Write a card or a page as PNG. Raises Stopped, having said why, when anything is wrong."""
-    from hotpnp.render.pdf import Metadata, Page, write_pdf
-    from hotpnp.render.png import page_png
-
-    diagnostics = workspace.diagnostics
-    stream = BytesIO()
-    if card_id is not None:
-        game = load_game(workspace, name)
-        component, card = _find_card(game, card_id, diagnostics)
-        preparation = _Preparation(workspace, game, options)
-        front, back = preparation.sides(component, card)
-        diagnostics.stop_on_errors()
-        scene = back or front
-        placement = Placement(component.name, card.id, scene, Rect(0, 0, *scene.size), 0)
-        write_pdf([Page(scene.size, Side((placement,)))], Metadata(card.id), preparation.fonts, stream)
-    else:
-        kit = prepare(workspace, name, options)
-        if page is None or page > len(kit.sheets):
-            raise diagnostics.fail("unknown-card", f"the kit has {len(kit.sheets)} pages, not {page}")
-        sheet = kit.sheets[page - 1]
-        write_pdf([Page(sheet.plot.paper, sheet.front)], Metadata(kit.game.title), kit.fonts, stream)
-    folder = file.parent
-    write_files({file.name: page_png(stream.getvalue(), 0, dpi)}, folder, diagnostics)
-
-
-class _Preparation:
+class Preparation:
     """The stages up to sheets, for one game."""
 
     def __init__(self, workspace: Workspace, game: Game, options: Options) -> None:
@@ -465,66 +310,3 @@ def open_icons(workspace: Workspace, game: str) -> Icons:
         return None
 
     return Icons(paths, load)
-
-
-def render_files(kit: Kit, options: Options) -> dict[str, bytes]:
-    """The files of a kit by name."""
-    from hotpnp.render.pdf import Metadata, Page, write_pdf
-
-    titles = {component.name: component.title for component in kit.components}
-    fronts: list[Page] = []
-    backs: list[Page] = []
-    seen: set[str] = set()
-    for number, sheet in enumerate(kit.sheets, 1):
-        new = [titles[name] for name in sheet.components if name not in seen]
-        seen.update(sheet.components)
-        fronts.append(Page(sheet.plot.paper, sheet.front, str(number), " + ".join(new)))
-        if sheet.back is not None:
-            page = Page(sheet.plot.paper, sheet.back, f"{number} back")
-            (fronts if options.backs == "with" else backs).append(page)
-    stem = "+".join(kit.chosen) or "kit"
-    files = {f"{stem}.pdf": fronts}
-    if options.backs == "file" and backs:
-        files["backs.pdf" if stem == "kit" else f"{stem}-backs.pdf"] = backs
-    metadata = Metadata(f"{kit.game.title} {kit.game.version}", f"Sheet {kit.sheet}")
-    rendered = {}
-    for name, pages in files.items():
-        stream = BytesIO()
-
-        def on_page(number: int, name: str = name, whole: int = len(pages)) -> None:
-            options.progress(name, number, whole)
-
-        if pages:
-            write_pdf(pages, metadata, kit.fonts, stream, on_page)
-            rendered[name] = stream.getvalue()
-    return rendered
-
-
-def write_files(files: dict[str, bytes], folder: Path, diagnostics: Collector) -> tuple[Path, ...]:
-    """Write files so that each is there whole or as it was before. Raises Stopped, having said why."""
-    waiting: list[tuple[str, Path]] = []
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, data in files.items():
-            handle, temporary = tempfile.mkstemp(prefix=f".{name}.", dir=folder)
-            waiting.append((temporary, folder / name))
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(data)
-        for temporary, target in waiting:
-            os.chmod(temporary, 0o666 & ~_umask())
-            os.replace(temporary, target)
-    except OSError as fault:
-        for temporary, _ in waiting:
-            if os.path.exists(temporary):
-                os.unlink(temporary)
-        place = Span(str(folder))
-        reason = fault.strerror or str(fault)
-        hint = "close the file in other programs, or choose another folder with --output"
-        raise diagnostics.fail("not-writable", f"cannot be written: {reason}", place, hint=hint) from fault
-    return tuple(folder / name for name in files)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -1,0 +1,126 @@
+"""The order of the stages, from a project folder to files that are written whole or not at all."""
+
+from __future__ import annotations
+
+import time
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from hotpnp.diag import Collector, did_you_mean
+from hotpnp.geometry import Rect
+from hotpnp.impose.place import Placement, Side
+from hotpnp.model.game import Component, Game, load_game
+from hotpnp.model.table import Card
+from hotpnp.pipeline.kit import BuildReport, ComponentReport, Kit, Options, Progress
+from hotpnp.pipeline.prepare import Preparation
+from hotpnp.scene.items import fingerprint
+from hotpnp.source.workspace import Workspace
+
+__all__ = [
+    "BuildReport",
+    "ComponentReport",
+    "Kit",
+    "Options",
+    "Progress",
+    "build",
+    "explain",
+    "picture",
+    "prepare",
+]
+
+
+def prepare(workspace: Workspace, name: str, options: Options) -> Kit:
+    """Lay a game out. Raises Stopped, having said why, when anything is wrong."""
+    return Preparation(workspace, load_game(workspace, name), options).kit()
+
+
+def build(workspace: Workspace, name: str, output: Path, options: Options) -> BuildReport:
+    """Write a game's files. Raises Stopped, having written nothing and said why, when anything is wrong."""
+    from hotpnp.pipeline.output import render_files, write_files
+
+    start = time.perf_counter()
+    kit = prepare(workspace, name, options)
+    files = write_files(render_files(kit, options), output / name, workspace.diagnostics)
+    return BuildReport(kit, files, time.perf_counter() - start, tuple(workspace.diagnostics))
+
+
+def explain(workspace: Workspace, name: str, card_id: str) -> dict[str, Any]:
+    """One card: component, fields with their places and sources, scene as text. Raises Stopped."""
+    from hotpnp.render.trace import trace_scene
+
+    game = load_game(workspace, name)
+    component, card = _find_card(game, card_id, workspace.diagnostics)
+    front, _ = Preparation(workspace, game, Options()).sides(component, card)
+    workspace.diagnostics.stop_on_errors()
+    assert component.table is not None
+    fields = []
+    for field_name, spec in component.table.fields.items():
+        given = field_name in card.node.items
+        span = card.span(field_name)
+        fields.append(
+            {
+                "name": field_name,
+                "value": str(card.values[field_name]),
+                "place": f"{span.file}:{span.line}:{span.column}" if given else None,
+                "source": spec.source,
+                "note": card.notes.get(field_name) or spec.note,
+            }
+        )
+    place = card.span("id")
+    return {
+        "id": card.id,
+        "component": component.name,
+        "place": f"{place.file}:{place.line}:{place.column}",
+        "fingerprint": fingerprint(front),
+        "fields": fields,
+        "scene": trace_scene(front),
+    }
+
+
+def _find_card(game: Game, card_id: str, diagnostics: Collector) -> tuple[Component, Card]:
+    cards = {
+        card.id: (component, card)
+        for component in game.components
+        if component.table is not None
+        for card in component.table.cards.values()
+    }
+    if card_id not in cards:
+        message = f'{game.title} has no card "{card_id}"'
+        raise diagnostics.fail("unknown-card", message, hint=did_you_mean(card_id, cards))
+    return cards[card_id]
+
+
+def picture(
+    workspace: Workspace,
+    name: str,
+    file: Path,
+    card_id: str | None,
+    page: int | None,
+    dpi: int,
+    options: Options,
+) -> None:
+    """Write a card or a page as PNG. Raises Stopped, having said why, when anything is wrong."""
+    from hotpnp.pipeline.output import write_files
+    from hotpnp.render.pdf import Metadata, Page, write_pdf
+    from hotpnp.render.png import page_png
+
+    diagnostics = workspace.diagnostics
+    stream = BytesIO()
+    if card_id is not None:
+        game = load_game(workspace, name)
+        component, card = _find_card(game, card_id, diagnostics)
+        preparation = Preparation(workspace, game, options)
+        front, back = preparation.sides(component, card)
+        diagnostics.stop_on_errors()
+        scene = back or front
+        placement = Placement(component.name, card.id, scene, Rect(0, 0, *scene.size), 0)
+        write_pdf([Page(scene.size, Side((placement,)))], Metadata(card.id), preparation.fonts, stream)
+    else:
+        kit = prepare(workspace, name, options)
+        if page is None or page > len(kit.sheets):
+            raise diagnostics.fail("unknown-card", f"the kit has {len(kit.sheets)} pages, not {page}")
+        sheet = kit.sheets[page - 1]
+        write_pdf([Page(sheet.plot.paper, sheet.front)], Metadata(kit.game.title), kit.fonts, stream)
+    folder = file.parent
+    write_files({file.name: page_png(stream.getvalue(), 0, dpi)}, folder, diagnostics)

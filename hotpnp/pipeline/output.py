@@ -1,0 +1,73 @@
+"""Files: rendered in memory, then written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from io import BytesIO
+from pathlib import Path
+
+from hotpnp.diag import Collector, Span
+from hotpnp.pipeline.kit import Kit, Options
+from hotpnp.render.pdf import Metadata, Page, write_pdf
+
+
+def render_files(kit: Kit, options: Options) -> dict[str, bytes]:
+    """The files of a kit by name."""
+    titles = {component.name: component.title for component in kit.components}
+    fronts: list[Page] = []
+    backs: list[Page] = []
+    seen: set[str] = set()
+    for number, sheet in enumerate(kit.sheets, 1):
+        new = [titles[name] for name in sheet.components if name not in seen]
+        seen.update(sheet.components)
+        fronts.append(Page(sheet.plot.paper, sheet.front, str(number), " + ".join(new)))
+        if sheet.back is not None:
+            page = Page(sheet.plot.paper, sheet.back, f"{number} back")
+            (fronts if options.backs == "with" else backs).append(page)
+    stem = "+".join(kit.chosen) or "kit"
+    files = {f"{stem}.pdf": fronts}
+    if options.backs == "file" and backs:
+        files["backs.pdf" if stem == "kit" else f"{stem}-backs.pdf"] = backs
+    metadata = Metadata(f"{kit.game.title} {kit.game.version}", f"Sheet {kit.sheet}")
+    rendered = {}
+    for name, pages in files.items():
+        stream = BytesIO()
+
+        def on_page(number: int, name: str = name, whole: int = len(pages)) -> None:
+            options.progress(name, number, whole)
+
+        if pages:
+            write_pdf(pages, metadata, kit.fonts, stream, on_page)
+            rendered[name] = stream.getvalue()
+    return rendered
+
+
+def write_files(files: dict[str, bytes], folder: Path, diagnostics: Collector) -> tuple[Path, ...]:
+    """Write files so that each is there whole or as it was before. Raises Stopped, having said why."""
+    waiting: list[tuple[str, Path]] = []
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, data in files.items():
+            handle, temporary = tempfile.mkstemp(prefix=f".{name}.", dir=folder)
+            waiting.append((temporary, folder / name))
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(data)
+        for temporary, target in waiting:
+            os.chmod(temporary, 0o666 & ~_umask())
+            os.replace(temporary, target)
+    except OSError as fault:
+        for temporary, _ in waiting:
+            if os.path.exists(temporary):
+                os.unlink(temporary)
+        place = Span(str(folder))
+        reason = fault.strerror or str(fault)
+        hint = "close the file in other programs, or choose another folder with --output"
+        raise diagnostics.fail("not-writable", f"cannot be written: {reason}", place, hint=hint) from fault
+    return tuple(folder / name for name in files)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

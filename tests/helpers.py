@@ -1,0 +1,81 @@
+"""A small project to put faults into, and the two ways to run hotpnp on it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from hotpnp.diag import Collector, Diagnostic, Stopped
+from hotpnp.pipeline import Options, prepare
+from hotpnp.source.workspace import Workspace
+
+GAME = """\
+title: Demo
+version: "1.0"
+components:
+  things: {title: Things, table: things, layout: thing}
+"""
+THINGS = """\
+fields:
+  name:   {}
+  number: {type: int, min: 1, max: 5}
+cards:
+  - {id: one, name: First, number: 1}
+  - {id: two, name: Second, number: 2}
+  - {id: three, name: Third, number: 3}
+"""
+THING = """\
+size: poker
+elements:
+  name: {text: "{name}", left: 6mm, right: 6mm, top: 6mm, height: 10mm}
+  number: {text: "{number}", left: 6mm, right: 6mm, top: 20mm, height: 10mm}
+"""
+FILES = {
+    "cards/demo/game.yaml": GAME,
+    "cards/demo/things.yaml": THINGS,
+    "layouts/demo/thing.yaml": THING,
+}
+"""The files of the project by path."""
+
+
+def make_project(tmp_path: Path, files: Mapping[str, str | bytes | None] | None = None) -> Path:
+    """A valid project of three cards, with these files over it; None takes a file away."""
+    root = tmp_path / "project"
+    for path, content in {**FILES, **(files or {})}.items():
+        if content is None:
+            continue
+        target = root / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
+    return root
+
+
+def run(
+    *args: str | Path, cwd: Path | None = None, env: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    """The installed command's exit code and output; ``env`` is laid over the environment."""
+    spoken = {"PYTHONIOENCODING": "utf-8"} if os.name == "nt" else {}
+    program = Path(sys.executable).with_name("hotpnp.exe" if os.name == "nt" else "hotpnp")
+    return subprocess.run(
+        [str(program), *map(str, args)],
+        cwd=cwd,
+        env={**os.environ, **spoken, **(env or {})},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+    )
+
+
+def diagnose(project: Path, game: str = "demo", **options: Any) -> list[Diagnostic]:
+    """What hotpnp has to say of a game laid out with these options, in order of place."""
+    diagnostics = Collector()
+    with contextlib.suppress(Stopped):
+        prepare(Workspace(project, diagnostics), game, Options(**options))
+    return list(diagnostics)
