@@ -91,19 +91,21 @@ def _print(report: Any) -> None:
     click.echo(f"{kit.game.title} {kit.game.version}, sheet {kit.sheet}")
     wide = max(len(c.title) for c in kit.components)
     for c in kit.components:
-        held = (
-            f"{c.copies:4} cards"
-            if c.kind == "cards"
-            else f"{c.copies:4} mats"
-            if c.kind == "mat"
-            else " " * 4
-        )
-        click.echo(f"  {c.title:{wide}}  {held:10}  {c.sheets:3} sheet{'s' if c.sheets != 1 else ''}")
+        held = "" if c.kind == "document" else _counted(c.copies, "mat" if c.kind == "mat" else "card")
+        click.echo(f"  {c.title:{wide}}  {held:>10}  {_counted(c.sheets, 'sheet'):>10}")
     for path in report.files:
         click.echo(f"wrote {_near(path)}")
-    click.echo(
-        f"{kit.cards} cards and mats on {len(kit.sheets)} sheets in {report.seconds:.1f} s; print at 100 %"
-    )
+    totals = [
+        _counted(count, word)
+        for word, kind in (("card", "cards"), ("mat", "mat"))
+        if (count := sum(c.copies for c in kit.components if c.kind == kind))
+    ]
+    sheets = _counted(len(kit.sheets), "sheet")
+    click.echo(f"{' and '.join(totals) or 'text'} on {sheets} in {report.seconds:.1f} s; print at 100 %")
+
+
+def _counted(count: int, word: str) -> str:
+    return f"{count} {word}{'' if count == 1 else 's'}"
 
 
 def _near(path: Path) -> Path:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from hotpnp.assets.colour import WHITE, Colour
 from hotpnp.assets.fonts import DEFAULT_FAMILY, Fonts
-from hotpnp.geometry import Affine, Rect, Size, ellipse, rounded_rect
+from hotpnp.geometry import Affine, Point, Rect, Size, ellipse, rounded_rect
 from hotpnp.impose.cutplan import Cut, CutPlan, PagePlan
 from hotpnp.scene.items import Item, Part, Scene, mapped, placed_path
 from hotpnp.scene.text import Style, text_run
@@ -20,6 +21,7 @@ RULE = Colour(190, 190, 190)
 BADGE = 5 * PT
 MARGIN = 38 * PT
 """Room beside the drawn paper for numbers and distances."""
+GAP = 10 * PT
 TALLEST = 250 * PT
 """Most height of a drawn paper."""
 
@@ -35,31 +37,47 @@ def page_ranges(pages: tuple[int, ...]) -> str:
     return ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in found)
 
 
-def draw_plan(plan: CutPlan, width: Length, fonts: Fonts, gap: Length = 10 * PT) -> Scene:
-    """One drawing for each group of pages, side by side; the first with distances from the paper's edges."""
-    count = len(plan.pages)
-    each = (width - gap * (count - 1)) // max(count, 2)
+def _same_cuts(pages: Sequence[PagePlan]) -> list[PagePlan]:
+    """One entry for all pages that are cut alike, with the trims of the fullest of them."""
+    groups: dict[tuple[int, ...], PagePlan] = {}
+    for page in pages:
+        known = groups.get(page.left_out)
+        if known is None:
+            groups[page.left_out] = page
+            continue
+        trims = max(known.trims, page.trims, key=len)
+        numbers = tuple(sorted((*known.pages, *page.pages)))
+        groups[page.left_out] = replace(known, pages=numbers, trims=trims)
+    return list(groups.values())
+
+
+def draw_plan(plan: CutPlan, width: Length, fonts: Fonts) -> Scene:
+    """A drawing for each way to cut, at most three in a row; the first tells the distances."""
+    pages = _same_cuts(plan.pages)
+    across = min(3, max(2, len(pages)))
+    each = (width - GAP * (across - 1)) // across
     scale = min((each - 2 * MARGIN) / plan.paper.width, TALLEST / plan.paper.height)
     high = round(plan.paper.height * scale) + 58 * PT
     items: list[Item] = []
-    for number, page in enumerate(plan.pages):
-        items += _Drawing(plan, page, fonts, number * (each + gap), scale, first=number == 0).items()
-    return Scene(Size(width, high), (Part(tuple(items)),))
+    for number, page in enumerate(pages):
+        at = Point(number % across * (each + GAP), number // across * high)
+        items += _Drawing(plan, page, fonts, at, scale, first=number == 0).items()
+    return Scene(Size(width, high * -(-len(pages) // across)), (Part(tuple(items)),))
 
 
 class _Drawing:
     """A small paper with its trims, cuts, numbers and distances."""
 
     def __init__(
-        self, plan: CutPlan, page: PagePlan, fonts: Fonts, left: Length, scale: float, first: bool
+        self, plan: CutPlan, page: PagePlan, fonts: Fonts, at: Point, scale: float, first: bool
     ) -> None:
         self._plan = plan
         self._page = page
         self._fonts = fonts
         self._scale = scale
         self._first = first
-        self._x = left + MARGIN
-        self._y = 28 * PT
+        self._x = at.x + MARGIN
+        self._y = at.y + 28 * PT
         self._found: list[Item] = []
 
     def items(self) -> list[Item]:

@@ -10,7 +10,7 @@ from hotpnp.assets.fonts import DEFAULT_FAMILY, Fonts
 from hotpnp.geometry import Rect, Segment, Size, bounds, turn_into
 from hotpnp.impose.cutplan import Cut
 from hotpnp.impose.slots import Plot
-from hotpnp.scene.items import Item, mapped
+from hotpnp.scene.items import Item, ink_box, mapped
 from hotpnp.scene.text import Style, text_run
 from hotpnp.units import MM, PT, Length
 
@@ -63,19 +63,18 @@ def _number_spots(cut: Cut, trims: Sequence[Rect], width: Length, height: Length
             Rect(cut.at + GAP, block.bottom + GAP, width, height),
             Rect(cut.at + GAP, block.y - GAP - height, width, height),
         ]
-    return [
-        Rect(block.x + 30 * PT, cut.at + GAP, width, height),
-        Rect(block.x - GAP - width, cut.at + GAP, width, height),
-        Rect(block.right + GAP, cut.at + GAP, width, height),
-    ]
+    spots = [Rect(block.x + 30 * PT, cut.at + GAP, width, height)]
+    if block.right == max(trim.right for trim in trims):
+        spots.insert(0, Rect(block.right + GAP, cut.at + GAP, width, height))
+    if block.x == min(trim.x for trim in trims):
+        spots.insert(0, Rect(block.x - GAP - width, cut.at + GAP, width, height))
+    return spots
 
 
 def sheet_label(
     words: Sequence[str], plot: Plot, marks: Sequence[Segment], others: Sequence[Item], fonts: Fonts
 ) -> list[Item]:
     """The label in the first margin that holds it, on as few lines as it needs; nothing where none does."""
-    from hotpnp.scene.items import ink_box
-
     style = label_style(fonts)
     obstacles = [mark.box for mark in marks] + [ink_box(item) for item in others]
     for band in _bands(plot, obstacles):

@@ -104,6 +104,7 @@ class RowElement(Box):
     """Elements side by side; those without a width share what is left."""
 
     row: dict[str, AnyElement] = Field(description="Elements by name, from left to right.")
+    align: Align = Field("left", description="Where the elements stand when they do not fill the row.")
     gap: MeasureText = Field("0", description="Distance between neighbours.")
 
 
@@ -111,6 +112,7 @@ class ColumnElement(Box):
     """Elements under each other; those without a height share what is left."""
 
     column: dict[str, AnyElement] = Field(description="Elements by name, from top to bottom.")
+    valign: VAlign = Field("top", description="Where the elements stand when they do not fill the column.")
     gap: MeasureText = Field("0", description="Distance between neighbours.")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hotpnp.geometry import Rect
-from hotpnp.model.elements import Box
+from hotpnp.model.elements import Align, Box, VAlign
 from hotpnp.model.values import parse_measure
 from hotpnp.units import Length
 
@@ -37,14 +37,23 @@ def _axis(
     return start, length
 
 
-def share_out(box: Rect, fixed: list[str | None], gap: Length, across: bool) -> list[Rect]:
-    """Places side by side (or under each other): given sizes first, the rest shared equally."""
+_SHARES = {"left": 0.0, "top": 0.0, "centre": 0.5, "middle": 0.5, "right": 1.0, "bottom": 1.0}
+
+
+def share_out(
+    box: Rect, fixed: list[str | None], gap: Length, across: bool, align: Align | VAlign
+) -> list[Rect]:
+    """Places side by side (or under each other): given sizes first, the rest shared equally.
+
+    Where all sizes are given, ``align`` says where the places stand in the box.
+    """
     whole = box.width if across else box.height
     given = [parse_measure(size).within(whole) if size is not None else None for size in fixed]
     free = whole - gap * max(0, len(given) - 1) - sum(size for size in given if size is not None)
     takers = sum(1 for size in given if size is None)
     places = []
-    at = taken = 0
+    at = 0 if takers else round(free * _SHARES[align])
+    taken = 0
     for size in given:
         if size is None:
             size = free * (taken + 1) // takers - free * taken // takers

@@ -135,7 +135,8 @@ class _Painter:
         across = isinstance(spec, RowElement)
         gap = parse_measure(spec.gap).within(box.width if across else box.height)
         fixed = [child.spec.width if across else child.spec.height for child in element.children]
-        places = share_out(box, fixed, gap, across)
+        align = spec.align if isinstance(spec, RowElement) else spec.valign
+        places = share_out(box, fixed, gap, across, align)
         if sum(place.width if across else place.height for place in places) + gap * (len(places) - 1) > (
             box.width if across else box.height
         ):

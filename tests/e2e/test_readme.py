@@ -1,0 +1,32 @@
+"""What the README shows works as it stands there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from helpers import run
+
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_small_game_builds_as_shown(tmp_path: Path) -> None:
+    blocks = re.findall(r"`((?:cards|layouts)/lanterns/[\w.-]+)`[^\n]*:\n\n```yaml\n(.*?)```", README, re.DOTALL)
+    assert [name for name, _ in blocks] == [
+        "cards/lanterns/game.yaml",
+        "cards/lanterns/spirits.yaml",
+        "layouts/lanterns/spirit.yaml",
+    ]
+    for name, text in blocks:
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    done = run("build", "lanterns", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "4 cards on 1 sheet" in done.stdout
+
+
+def test_its_pictures_are_there() -> None:
+    for name in re.findall(r"\]\((\.readme/[\w.]+)\)", README):
+        assert (ROOT / name).read_bytes().startswith(b"\x89PNG")
