@@ -8,11 +8,9 @@ from typing import Any, Protocol
 from hotpnp.assets.colour import Colour
 from hotpnp.assets.fonts import Fonts
 from hotpnp.geometry import Affine, Segment
+from hotpnp.render.form import FORM_PREFIX
 from hotpnp.scene.items import Inset, Item, Path, Scene, TextRun
 from hotpnp.units import PT, Length
-
-_FORM = "FormXob."
-"""What reportlab puts before a form's name."""
 
 _TURNS = {0: "1 0 0 1", 90: "0 -1 1 0", 180: "-1 0 0 -1", 270: "0 1 -1 0"}
 
@@ -96,7 +94,7 @@ class Content:
 
     def draw_form(self, name: str) -> None:
         """Add a form that has the same coordinates."""
-        self.operators.append(f"/{_FORM}{name} Do")
+        self.operators.append(f"/{FORM_PREFIX}{name} Do")
         self.forms_used.append(name)
 
     def draw_marks(self, segments: Iterable[Segment], colour: Colour) -> None:
@@ -118,7 +116,7 @@ class Content:
         name = self._forms.scene_form(scene)
         numbers = " ".join(number(value) for value in (a, -b, -c, d))
         shift = f"{points(c * high + e)} {points(self._height - d * high - f)}"
-        self.operators.append(f"q {numbers} {shift} cm /{_FORM}{name} Do Q")
+        self.operators.append(f"q {numbers} {shift} cm /{FORM_PREFIX}{name} Do Q")
         self.forms_used.append(name)
 
     def _inset(self, item: Inset) -> None:

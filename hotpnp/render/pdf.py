@@ -17,7 +17,8 @@ from hotpnp.assets.colour import Colour
 from hotpnp.assets.fonts import DEFAULT_FAMILY, Fonts
 from hotpnp.geometry import Size, turn_into
 from hotpnp.impose.place import Side
-from hotpnp.render.content import Content, FontBook
+from hotpnp.render.content import Content, FontBook, points
+from hotpnp.render.form import Form
 from hotpnp.scene.items import Inset, Part, Scene
 from hotpnp.units import to_pt
 
@@ -143,14 +144,7 @@ class _Writer:
         return name
 
     def _add_form(self, name: str, content: Content, size: Size) -> str:
-        from reportlab.pdfbase.pdfdoc import PDFFormXObject
-
-        width, height = _points(size)
-        form = PDFFormXObject(0, 0, width, height)
-        form.compression = 1
-        form.setStreamList(content.operators or [" "])
-        if content.forms_used:
-            form.XObjects = self._document.xobjDict(content.forms_used)
+        form = Form(points(size.width), points(size.height), content.operators, content.forms_used)
         self._document.addForm(name, form)
         return name
 
