@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import difflib
+import itertools
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 Severity = Literal["error", "warning"]
 
 CODES: dict[str, str] = {
+    "bad-font": "A font file cannot be used.",
     "bad-expression": "An expression or a text with {fields} cannot be read.",
     "bad-markdown": "A document holds something that cannot be set.",
+    "bad-picture": "A picture file cannot be drawn.",
     "bad-svg": "An SVG picture cannot be drawn.",
     "bad-value": "A value is not of the kind that its key takes.",
     "box-overspecified": "A box gives more edges, sizes and centres than it needs.",
@@ -28,11 +31,25 @@ CODES: dict[str, str] = {
     "missing-key": "A key that must be there is not.",
     "missing-value": "A card lacks a value for a field.",
     "no-project": "The folder holds no hotpnp project.",
+    "colour-only": "A field is told by colour alone.",
+    "element-never-drawn": "An element is drawn on no card.",
+    "empty-text": "A text says nothing on any card.",
+    "field-unused": "A field is used by no layout and no document.",
+    "low-contrast": "A text stands out too little from what is beneath it.",
+    "low-dpi": "A picture has too few pixels for its size.",
+    "misspelt-label": "A text holds a word that looks like a misspelling of a declared one.",
+    "off-card": "Something is drawn beyond the card.",
+    "outside-safe-zone": "A text or picture stands so near the trim that a cut may hit it.",
+    "overlap": "Two elements that are not declared as layered lie over each other.",
+    "picture-note": "Something about a picture that is worth knowing.",
+    "type-too-small": "A type size is too small to read.",
     "not-utf8": "A file is not UTF-8 text.",
     "not-writable": "An output file cannot be written.",
+    "script-unsupported": "A text in a script that needs joined or reordered letters.",
     "sheet-too-big": "A sheet does not fit its paper.",
     "syntax": "A YAML file cannot be read.",
     "tab": "A YAML line is indented with a tab.",
+    "silence-unused": "A silenced warning that no longer fires.",
     "text-overflow": "A text does not fit its box.",
     "too-many-copies": "A number of copies is above the limit.",
     "unknown-card": "A card id that nothing defines.",
@@ -42,14 +59,36 @@ CODES: dict[str, str] = {
     "unknown-icon": "An icon that no icons folder holds.",
     "unknown-key": "A key that the file may not have.",
     "unknown-name": "A name in an expression that no field, setting or table has.",
+    "unknown-part": "A part that the layout does not define.",
     "unknown-paper": "A paper size that is not known.",
     "unknown-sheet": "A sheet that neither the game nor hotpnp has.",
+    "unclosed-markup": "A mark of bold or italic text is opened and not closed.",
     "unknown-style": "A style that the layout does not name.",
     "unknown-table": "A table that the game does not have.",
     "unknown-value": "A value that is not in the list or table that it must come from.",
     "unsafe-svg": "An SVG picture holds a script or refers to another file.",
 }
 """Every diagnostic code, with the sentence that explains it."""
+
+
+LINTS = frozenset(
+    {
+        "colour-only",
+        "element-never-drawn",
+        "empty-text",
+        "field-unused",
+        "low-contrast",
+        "low-dpi",
+        "misspelt-label",
+        "off-card",
+        "outside-safe-zone",
+        "overlap",
+        "picture-note",
+        "text-overflow",
+        "type-too-small",
+    }
+)
+"""The codes that a layout, a field or a card may silence, with a reason."""
 
 
 class Span(NamedTuple):
@@ -110,7 +149,8 @@ class Collector:
         self._found.update(dict.fromkeys(diagnostics))
 
     def __iter__(self) -> Iterator[Diagnostic]:
-        return iter(sorted(self._found, key=_order))
+        """The complaints in order of place; those of several cards at one place are told once."""
+        return iter(_folded(sorted(self._found, key=_order)))
 
     @property
     def failed(self) -> bool:
@@ -126,6 +166,17 @@ class Collector:
         """Record an error and give the exception to raise."""
         self.add(code, message, span, hint=hint)
         return Stopped()
+
+
+def _folded(found: list[Diagnostic]) -> Iterator[Diagnostic]:
+    for (_, span, _), group in itertools.groupby(found, key=lambda one: (one.code, one.span, one.severity)):
+        first, *others = group
+        cards = list(dict.fromkeys(one.card for one in others if one.card and one.card != first.card))
+        if span is None or not cards:
+            yield from (first, *others)
+            continue
+        names = ", ".join(cards[:5]) + (f" and {len(cards) - 5} more" if len(cards) > 5 else "")
+        yield first._replace(message=f"{first.message}; also {names}")
 
 
 def _order(found: Diagnostic) -> tuple[str, int, int, str]:

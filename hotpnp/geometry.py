@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 from hotpnp.units import Length
@@ -135,6 +136,12 @@ class Affine(NamedTuple):
         """The image of a point."""
         return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
 
+    @staticmethod
+    def rotation(degrees: float, x: float, y: float) -> Affine:
+        """The clockwise turn about a point."""
+        cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+        return Affine(cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y)
+
     def then(self, after: Affine) -> Affine:
         """The map that does this one first and the other afterwards."""
         e, f = after.apply(self.e, self.f)
@@ -201,23 +208,41 @@ def star_points(
 
 def rounded_rect(x: float, y: float, width: float, height: float, radius: float) -> list[Command]:
     """A rectangle from its smaller x and y, with round corners when the radius is above 0."""
-    r = min(radius, width / 2, height / 2)
-    right, bottom = x + width, y + height
-    if r <= 0:
-        return [("M", x, y), ("L", right, y), ("L", right, bottom), ("L", x, bottom), ("Z",)]
-    k = r * (1 - KAPPA)
-    return [
-        ("M", x + r, y),
-        ("L", right - r, y),
-        ("C", right - k, y, right, y + k, right, y + r),
-        ("L", right, bottom - r),
-        ("C", right, bottom - k, right - k, bottom, right - r, bottom),
-        ("L", x + r, bottom),
-        ("C", x + k, bottom, x, bottom - k, x, bottom - r),
-        ("L", x, y + r),
-        ("C", x, y + k, x + k, y, x + r, y),
-        ("Z",),
-    ]
+    limit = min(radius, width / 2, height / 2)
+    return _cornered(x, y, x + width, y + height, [max(0.0, limit)] * 4)
+
+
+def corner_rect(rect: Rect, radii: Sequence[float]) -> list[Command]:
+    """A rectangle with a radius for each corner, clockwise from the top left; too large ones are reduced."""
+    top_left, top_right, bottom_right, bottom_left = radii
+    sides = (
+        (rect.width, top_left + top_right),
+        (rect.width, bottom_left + bottom_right),
+        (rect.height, top_left + bottom_left),
+        (rect.height, top_right + bottom_right),
+    )
+    share = min([1.0, *(side / both for side, both in sides if both > 0)])
+    return _cornered(rect.x, rect.y, rect.right, rect.bottom, [radius * share for radius in radii])
+
+
+def _cornered(left: float, top: float, right: float, bottom: float, radii: Sequence[float]) -> list[Command]:
+    """The path of a rectangle, clockwise from its top left."""
+    # Each corner: its place, and the unit steps that lead to it and away from it.
+    corners = (
+        (right, top, (1, 0), (0, 1), radii[1]),
+        (right, bottom, (0, 1), (-1, 0), radii[2]),
+        (left, bottom, (-1, 0), (0, -1), radii[3]),
+        (left, top, (0, -1), (1, 0), radii[0]),
+    )
+    path: list[Command] = [("M", left + radii[0], top)]
+    for x, y, (ax, ay), (bx, by), r in corners:
+        path.append(("L", x - ax * r, y - ay * r))
+        if r > 0:
+            k = r * (1 - KAPPA)
+            path.append(("C", x - ax * k, y - ay * k, x + bx * k, y + by * k, x + bx * r, y + by * r))
+    if radii[0] <= 0:
+        path.pop()
+    return [*path, ("Z",)]
 
 
 def ellipse(cx: float, cy: float, rx: float, ry: float) -> list[Command]:

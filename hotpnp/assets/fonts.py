@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,19 +20,29 @@ WEIGHTS = {
 }
 """Weights of the default family, lightest first, with the names in its files."""
 
+_RESTRICTED = 0x0002
+"""Bit of a font's fsType that forbids embedding (OpenType specification, table OS/2)."""
+
 
 class UnknownFont(Exception):
     """A font family or weight that is not there; the text says which are."""
 
 
+class BadFont(Exception):
+    """A font file that cannot be used; the text says why and what to do."""
+
+
 class FontFace:
     """One opened TrueType face. Measures are fractions of the type size (1 em)."""
 
-    def __init__(self, name: str, path: Path) -> None:
-        from reportlab.pdfbase.ttfonts import TTFont
+    def __init__(self, name: str, source: str | bytes) -> None:
+        from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
         self.name = name
-        self.font: Any = TTFont(name, str(path))
+        try:
+            self.font: Any = TTFont(name, io.BytesIO(source) if isinstance(source, bytes) else source)
+        except TTFError as fault:
+            raise BadFont(_why(str(fault))) from fault
         face = self.font.face
         self.ascent: float = face.ascent / 1000
         self.descent: float = -face.descent / 1000
@@ -53,37 +65,104 @@ class FontFace:
         """The advance width of a text at a type size."""
         return round(self.em_width(text) * size)
 
+    def has(self, sign: str) -> bool:
+        """Whether the face can draw a sign."""
+        return ord(sign) in self._glyphs
+
     def missing(self, text: str) -> str:
         """The signs of the text that the face cannot draw, each once."""
         return "".join(dict.fromkeys(sign for sign in text if ord(sign) not in self._glyphs))
 
 
-class Fonts:
-    """The faces of a run, opened when first used (a face takes some 10 ms to read)."""
+def _why(said: str) -> str:
+    if "postscript outlines" in said.lower() or "OTTO" in said:
+        return "the font has PostScript outlines (CFF); use the TrueType version of it, usually named .ttf"
+    return f"the font file cannot be read: {said}"
 
-    def __init__(self) -> None:
+
+def _check_embedding(data: bytes) -> None:
+    """Refuse a font whose maker forbids embedding. Raises BadFont."""
+    count = int.from_bytes(data[4:6], "big")
+    for i in range(count):
+        record = data[12 + 16 * i : 28 + 16 * i]
+        if record[:4] == b"OS/2":
+            offset = int.from_bytes(record[8:12], "big")
+            if int.from_bytes(data[offset + 8 : offset + 10], "big") & 0x000F == _RESTRICTED:
+                raise BadFont(
+                    "its maker forbids embedding (fsType), so it may not stand in a PDF; use another font"
+                )
+
+
+class Fonts:
+    """The faces of a run, opened when first used (a face takes some 10 ms to read).
+
+    ``families`` are a game's own: name to faces (``regular``, ``bold``, ``italic``, ``bold_italic``) to
+    paths. ``load`` gives a path's bytes. ``fallback`` are families to ask, in turn, for signs that a
+    text's own font lacks; the default family is always the last.
+    """
+
+    def __init__(
+        self,
+        families: Mapping[str, Mapping[str, str]] | None = None,
+        load: Callable[[str], bytes] | None = None,
+        fallback: tuple[str, ...] = (),
+    ) -> None:
+        self.families = families or {}
+        self.fallback = (*fallback, DEFAULT_FAMILY)
+        self._load = load
         self._faces: dict[tuple[str, str, bool], FontFace] = {}
 
+    @property
+    def names(self) -> list[str]:
+        """The families that there are."""
+        return [*self.families, DEFAULT_FAMILY]
+
     def face(self, family: str, weight: str, italic: bool) -> FontFace:
-        """The face of a family in a weight. Raises UnknownFont with what there is."""
+        """The face of a family in a weight. Raises UnknownFont with what there is, or BadFont."""
         key = (family, weight, italic)
         found = self._faces.get(key)
         if found is None:
-            found = _open(family, weight, italic)
+            found = (
+                _open_default(weight, italic)
+                if family == DEFAULT_FAMILY
+                else self._open(family, weight, italic)
+            )
             self._faces[key] = found
         return found
 
+    def _open(self, family: str, weight: str, italic: bool) -> FontFace:
+        faces = self.families.get(family)
+        if faces is None:
+            raise UnknownFont(f'there is no font "{family}"')
+        if weight not in ("regular", "bold"):
+            raise UnknownFont(
+                f'{family} has no weight "{weight}"; a font of the project has regular and bold'
+            )
+        wanted = {(False, False): "regular", (True, False): "bold", (False, True): "italic"}.get(
+            (weight == "bold", italic), "bold_italic"
+        )
+        path = faces.get(wanted)
+        if path is None:
+            raise UnknownFont(
+                f"{family} has no {wanted.replace('_', ' ')} face; name one under fonts in game.yaml"
+            )
+        assert self._load is not None
+        data = self._load(path)
+        try:
+            _check_embedding(data)
+            return FontFace(f"{family}-{wanted}".replace(" ", ""), data)
+        except BadFont as fault:
+            raise BadFont(f"{path}: {fault}") from fault
+
 
 @cache
-def _open(family: str, weight: str, italic: bool) -> FontFace:
-    if family != DEFAULT_FAMILY:
-        raise UnknownFont(f'there is no font "{family}"; known: {DEFAULT_FAMILY}')
+def _open_default(weight: str, italic: bool) -> FontFace:
     if weight not in WEIGHTS:
-        raise UnknownFont(f'{family} has no weight "{weight}"; known: {", ".join(WEIGHTS)}')
+        raise UnknownFont(f'{DEFAULT_FAMILY} has no weight "{weight}"; known: {", ".join(WEIGHTS)}')
     style = WEIGHTS[weight] + ("It" if italic else "")
     if style == "RegularIt":
         style = "It"
-    return FontFace(f"SourceSansPro-{style}", default_font_folder() / f"SourceSansPro-{style}.ttf")
+    return FontFace(f"SourceSansPro-{style}", str(default_font_folder() / f"SourceSansPro-{style}.ttf"))
 
 
 def default_font_folder() -> Path:

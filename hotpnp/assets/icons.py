@@ -68,6 +68,16 @@ def read_icon(data: bytes) -> Icon:
     return Icon(float(drawing.width), float(drawing.height), tuple(shapes))
 
 
+def read_path(data: str, view: str) -> Icon:
+    """An SVG path as an icon; ``view`` is the viewBox. Raises BadSvg."""
+    if not re.fullmatch(r"[\sMmLlHhVvCcSsQqTtAaZz0-9eE.,+-]*", data):
+        raise BadSvg("path: this is not SVG path data")
+    if not re.fullmatch(r"\s*-?[\d.]+(?:[\s,]+-?[\d.]+){3}\s*", view):
+        raise BadSvg(f'view: "{view}" must be four numbers: x y width height')
+    path = f'<path fill="currentColor" d="{data}"/>'
+    return read_icon(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}">{path}</svg>'.encode())
+
+
 def _walk(node: Any, matrix: Affine, shapes: list[IconShape]) -> None:
     from reportlab.graphics import shapes as rl
 

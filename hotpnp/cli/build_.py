@@ -36,6 +36,7 @@ from hotpnp.diag import Collector
     show_default=True,
     help="Back sides: none; with: behind each front (flip on the long edge); file: in backs.pdf.",
 )
+@click.option("--proof", is_flag=True, help="Draw trim and safe zone over the cards, in kit-proof.pdf.")
 @format_option
 @project_option
 def command(
@@ -45,6 +46,7 @@ def command(
     paper: str,
     output: Path | None,
     backs: str,
+    proof: bool,
     form: str,
     project: Path | None,
 ) -> None:
@@ -62,7 +64,7 @@ def command(
         workspace = opened[0] = open_workspace(project, diagnostics)
         name = pick_game(workspace, game)
         with progress_bar(quiet=form == "json") as progress:
-            options = Options(components, sheet, paper, backs, progress)  # type: ignore[arg-type]
+            options = Options(components, sheet, paper, backs, proof, progress)  # type: ignore[arg-type]
             report: BuildReport = build(workspace, name, output or workspace.root / "output", options)
     if form == "json":
         print_json(_json(report))

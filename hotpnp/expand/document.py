@@ -8,15 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from hotpnp.diag import Collector, Span, did_you_mean
 from hotpnp.expand.language import BadExpression, EvaluationFailed, Shape, UnknownName, compile_text
-
-
-class Words(NamedTuple):
-    """Text in one manner, or one icon."""
-
-    text: str
-    bold: bool = False
-    italic: bool = False
-    icon: str = ""
+from hotpnp.expand.markup import Words
 
 
 class Heading(NamedTuple):

@@ -7,10 +7,11 @@ uses, so that a deck costs what varies in it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-from hotpnp.diag import Collector, Span
+from hotpnp.diag import Collector
+from hotpnp.expand.compiled import Compiled, Compiler, Scope, over
 from hotpnp.expand.language import (
     PLAIN,
     BadExpression,
@@ -19,15 +20,14 @@ from hotpnp.expand.language import (
     Shape,
     UnknownName,
     compile_expression,
-    compile_text,
     record_shape,
 )
 from hotpnp.geometry import Size
-from hotpnp.model.elements import Box
+from hotpnp.model.box import Box
 from hotpnp.model.game import Component, Game
 from hotpnp.model.layout import Element, Layout
 from hotpnp.model.table import COPIES_LIMIT, Card, Table
-from hotpnp.model.values import has_fields
+from hotpnp.units import Length
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -37,6 +37,8 @@ class Filled:
     elements: tuple[Element, ...]
     card: Card | None
     fields: tuple[str, ...]
+    neighbours: tuple[str, ...]
+    """Names of earlier top elements from whose boxes these elements' boxes count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,27 +46,22 @@ class Face:
     """One side of a card."""
 
     size: Size
-    layout: str
+    bleed: Length
+    safe: Length
+    deck: str
+    """Name of the component; texts of one fit group share a size within it."""
     filled: tuple[Filled, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Compiled:
-    element: Element
-    texts: tuple[tuple[str, Program], ...]
-    when: Program | None
-    each: Program | None
-    children: tuple[_Compiled, ...]
-    names: frozenset[str] = field(default=frozenset())
-
-
 class Context:
-    """The names that expressions of a game may use beside a card's fields."""
+    """The names that expressions of a game may use beside a card's fields, and the fields that were used."""
 
     def __init__(self, game: Game) -> None:
+        self.used: set[tuple[str, str]] = set()
         fields = {name: table.fields for name, table in game.tables.items()}
-        records = {name: record_shape(table.fields, fields) for name, table in game.tables.items()}
-        self.records = records
+        self.records = {
+            name: record_shape(name, table.fields, fields, self.used) for name, table in game.tables.items()
+        }
         self.values: dict[str, Any] = {
             "game": {"title": game.title, "version": game.version, "name": game.name},
             "settings": game.settings,
@@ -73,22 +70,30 @@ class Context:
         self.shapes: dict[str, Shape] = {
             "game": Shape(dict.fromkeys(("title", "version", "name"), PLAIN)),
             "settings": Shape(dict.fromkeys(game.settings, PLAIN)),
-            "tables": Shape({name: Shape(entry=shape) for name, shape in records.items()}),
+            "tables": Shape({name: Shape(entry=shape) for name, shape in self.records.items()}),
         }
 
 
 class FaceMaker:
     """Makes the faces of one layout for the cards of one table."""
 
-    def __init__(self, layout: Layout, table: Table, context: Context, diagnostics: Collector) -> None:
-        self._layout = layout
+    def __init__(
+        self, layout: Layout, table: Table, context: Context, diagnostics: Collector, deck: str = ""
+    ) -> None:
+        self.layout = layout
+        self._deck = deck
         self._context = context
         self._diagnostics = diagnostics
         record = context.records[table.name]
         self._fields = frozenset(record.fields or ())
-        shapes = {**context.shapes, **(record.fields or {})}
-        compiled = [_compile(element, shapes, diagnostics) for element in layout.elements]
-        self._parts = [self._part(item) for item in compiled if item is not None]
+        compiler = Compiler(layout, diagnostics)
+        self.compiled = compiler.elements(layout.elements, Scope(over(context.shapes, record.fields or {})))
+        context.used.update((table.name, name) for item in self.compiled for name in item.names)
+        self._parts = [self._part(item) for item in self.compiled]
+        self.drawn: set[int] = set()
+        """Identities of the compiled elements that were drawn on some card."""
+        self.filled_texts: dict[int, bool] = {}
+        """For each compiled text that was drawn: whether it ever said something."""
 
     def face(self, card: Card) -> Face:
         """The face of a card. What cannot be filled in is said and left out."""
@@ -97,9 +102,10 @@ class FaceMaker:
             found = part(card)
             if found is not None:
                 filled.append(found)
-        return Face(self._layout.size, self._layout.path, tuple(filled))
+        layout = self.layout
+        return Face(layout.size, layout.bleed, layout.safe, self._deck, tuple(filled))
 
-    def _part(self, item: _Compiled) -> Callable[[Card], Filled | None]:
+    def _part(self, item: Compiled) -> Callable[[Card], Filled | None]:
         names = tuple(sorted(item.names & self._fields))
         known: dict[tuple[Any, ...], Filled | None] = {}
 
@@ -114,84 +120,58 @@ class FaceMaker:
 
         return part
 
-    def _fill_part(self, item: _Compiled, card: Card, names: tuple[str, ...]) -> Filled | None:
+    def _fill_part(self, item: Compiled, card: Card, names: tuple[str, ...]) -> Filled | None:
         values = {**self._context.values, **card.values, "id": card.id}
-        elements = tuple(_fill(item, values, card, self._diagnostics))
-        return Filled(elements, card, names) if elements else None
+        elements = tuple(self._fill(item, values, card))
+        neighbours = tuple(sorted({name for one in elements for name in neighbours_of(one.spec)}))
+        return Filled(elements, card, names, neighbours) if elements else None
+
+    def _fill(self, item: Compiled, values: Mapping[str, Any], card: Card) -> list[Element]:
+        """The element once for each entry of its list, where its condition holds."""
+        try:
+            scopes: list[Mapping[str, Any]] = [values]
+            if item.each is not None:
+                scopes = [{**values, item.element.spec.as_: entry} for entry in item.each.value(values)]
+            return [one for scope in scopes if (one := self._fill_one(item, scope, card)) is not None]
+        except (EvaluationFailed, TypeError) as fault:
+            self._diagnostics.add("evaluation-failed", str(fault), item.element.span(), card=card.id)
+            return []
+
+    def _fill_one(self, item: Compiled, values: Mapping[str, Any], card: Card) -> Element | None:
+        if item.when is not None and not item.when.value(values):
+            return None
+        self.drawn.add(id(item))
+        element, spec = item.element, item.element.spec
+        if item.texts:
+            spec = spec.model_copy(update={key: fill(values) for key, fill in item.texts})
+        text = getattr(spec, "text", None)
+        if text is not None:
+            self.filled_texts[id(item)] = bool(text) or self.filled_texts.get(id(item), False)
+        if item.given is not None:
+            values = {**self._context.values, **{name: program.value(values) for name, program in item.given}}
+        children: list[Element] = []
+        for child in item.children:
+            children += self._fill(child, values, card)
+        return Element(element.name, spec, tuple(children), element.node)
 
 
-def _compile(element: Element, shapes: Mapping[str, Shape], diagnostics: Collector) -> _Compiled | None:
-    """The element with its texts and expressions read; none, having said why, when one cannot be."""
-    spec = element.spec
-    each = _program(compile_expression, spec.each, shapes, element.span("each"), diagnostics)
-    own = {**shapes, spec.as_: each.entry} if each is not None else shapes
-    when = _program(compile_expression, spec.when, own, element.span("when"), diagnostics)
-    texts = []
-    for key, value in spec:
-        if isinstance(value, str) and key not in Box.plain_keys and has_fields(value):
-            program = _program(compile_text, value, own, element.span(key), diagnostics)
-            if program is not None:
-                texts.append((key, program))
-    children = tuple(c for child in element.children if (c := _compile(child, own, diagnostics)) is not None)
-    used = [program.names for _, program in texts] + [child.names for child in children]
-    inner = frozenset().union(*used, when.names if when else ())
-    if each is not None:
-        inner = (inner - {spec.as_}) | each.names
-    return _Compiled(element, tuple(texts), when, each, children, inner)
-
-
-def _program(
-    compiler: Callable[[str, Mapping[str, Shape]], Program],
-    source: str | None,
-    shapes: Mapping[str, Shape],
-    span: Span | None,
-    diagnostics: Collector,
-) -> Program | None:
-    if source is None:
-        return None
-    try:
-        return compiler(source, shapes)
-    except UnknownName as fault:
-        diagnostics.add("unknown-name", str(fault), span, hint=fault.hint)
-    except BadExpression as fault:
-        diagnostics.add("bad-expression", str(fault), span)
-    return None
-
-
-def _fill(item: _Compiled, values: dict[str, Any], card: Card, diagnostics: Collector) -> list[Element]:
-    """The element once for each entry of its list, where its condition holds."""
-    element, spec = item.element, item.element.spec
-    scopes = [values]
-    try:
-        if item.each is not None:
-            entries = item.each.value(values)
-            scopes = [{**values, spec.as_: entry} for entry in entries]
-        return [one for scope in scopes if (one := _fill_one(item, scope, card, diagnostics)) is not None]
-    except (EvaluationFailed, TypeError) as fault:
-        diagnostics.add("evaluation-failed", str(fault), element.span(), card=card.id)
-        return []
-
-
-def _fill_one(item: _Compiled, values: dict[str, Any], card: Card, diagnostics: Collector) -> Element | None:
-    if item.when is not None and not item.when.value(values):
-        return None
-    element, spec = item.element, item.element.spec
-    if item.texts:
-        spec = spec.model_copy(update={key: program.value(values) for key, program in item.texts})
-    children: list[Element] = []
-    for child in item.children:
-        children += _fill(child, values, card, diagnostics)
-    return Element(element.name, spec, tuple(children), element.node)
+def neighbours_of(spec: Box) -> list[str]:
+    """The neighbours from whose boxes an element's box counts."""
+    return [name for name in (spec.below, spec.above, spec.right_of, spec.left_of) if name is not None]
 
 
 def copies_of(component: Component, context: Context, diagnostics: Collector) -> int:
     """How often each card of a component is printed, beside the card's own count."""
     source, span = component.spec.copies, component.span("copies")
-    program = _program(compile_expression, source, context.shapes, span, diagnostics)
-    if program is None:
-        return 0
     try:
+        program: Program = compile_expression(source, context.shapes)
         copies = program.value(context.values)
+    except UnknownName as fault:
+        diagnostics.add("unknown-name", str(fault), span, hint=fault.hint)
+        return 0
+    except BadExpression as fault:
+        diagnostics.add("bad-expression", str(fault), span)
+        return 0
     except EvaluationFailed as fault:
         diagnostics.add("evaluation-failed", str(fault), span)
         return 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -83,41 +83,59 @@ class Shape:
 PLAIN = Shape()
 
 
-def record_shape(fields: Mapping[str, FieldSpec], tables: Mapping[str, Mapping[str, FieldSpec]]) -> Shape:
-    """The shape of a table's card."""
-    below: dict[str, Shape] = {"id": PLAIN}
-    shape = Shape(below)
-    for name, spec in fields.items():
+def record_shape(
+    table: str,
+    fields: Mapping[str, FieldSpec],
+    tables: Mapping[str, Mapping[str, FieldSpec]],
+    used: set[tuple[str, str]],
+) -> Shape:
+    """The shape of a table's card; the fields that expressions name are noted in ``used``."""
+    return Shape(_Fields(table, fields, tables, used))
+
+
+class _Fields(Mapping[str, Shape]):
+    """A table's fields, made when asked for, since tables may refer to each other in circles."""
+
+    def __init__(
+        self,
+        table: str,
+        fields: Mapping[str, FieldSpec],
+        tables: Mapping[str, Mapping[str, FieldSpec]],
+        used: set[tuple[str, str]],
+    ) -> None:
+        self._table = table
+        self._fields = fields
+        self._tables = tables
+        self._used = used
+
+    def __getitem__(self, name: str) -> Shape:
+        if name == "id":
+            return PLAIN
+        spec = self._fields[name]
+        self._used.add((self._table, name))
         one = PLAIN
-        if spec.ref is not None and spec.ref in tables:
-            one = _Later(spec.ref, tables)
-        below[name] = Shape(entry=one) if spec.many else one
-    return shape
+        if spec.ref is not None and spec.ref in self._tables:
+            one = record_shape(spec.ref, self._tables[spec.ref], self._tables, self._used)
+        return Shape(entry=one) if spec.many else one
 
+    def __contains__(self, name: object) -> bool:
+        return name == "id" or name in self._fields
 
-class _Later(Shape):
-    """The shape of a referenced table, found when it is asked for, since tables may refer in circles."""
+    def __iter__(self) -> Iterator[str]:
+        return iter(["id", *self._fields])
 
-    def __init__(self, table: str, tables: Mapping[str, Mapping[str, FieldSpec]]) -> None:
-        object.__setattr__(self, "_table", table)
-        object.__setattr__(self, "_tables", tables)
-        object.__setattr__(self, "entry", None)
-
-    def __getattribute__(self, name: str) -> Any:
-        if name == "fields":
-            tables = object.__getattribute__(self, "_tables")
-            return record_shape(tables[object.__getattribute__(self, "_table")], tables).fields
-        return object.__getattribute__(self, name)
+    def __len__(self) -> int:
+        return 1 + len(self._fields)
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A compiled text or expression, and the names that it uses."""
+    """A compiled text or expression, the names that it uses, and the shape of its value."""
 
     source: str
     names: frozenset[str]
     run: Any = field(repr=False, compare=False)
-    entry: Shape = PLAIN
+    shape: Shape = PLAIN
 
     def value(self, values: Mapping[str, Any]) -> Any:
         """The result. Raises EvaluationFailed with a sentence for the user."""
@@ -153,7 +171,7 @@ def compile_expression(source: str, names: Mapping[str, Shape]) -> Program:
     _check(tree, names)
     body = tree.body[0]
     inner = body.nodes[0] if isinstance(body, nodes.Output) else None
-    entry = _shape(inner, names, None).entry if inner is not None else None
+    shape = _shape(inner, names, None) if inner is not None else PLAIN
     run = _ENVIRONMENT.compile_expression(source, undefined_to_none=False)
 
     def value(values: Mapping[str, Any]) -> Any:
@@ -162,7 +180,7 @@ def compile_expression(source: str, names: Mapping[str, Shape]) -> Program:
             bool(result)
         return result
 
-    return Program(source, frozenset(meta.find_undeclared_variables(tree)), value, entry or PLAIN)
+    return Program(source, frozenset(meta.find_undeclared_variables(tree)), value, shape)
 
 
 def _parse(source: str) -> nodes.Template:

@@ -19,9 +19,6 @@ from hotpnp.impose.slots import Plot
 from hotpnp.units import Length
 
 Axis = Literal["x", "y"]
-STACK_PAPER = 6
-STACK_CARD = 3
-"""Most sheets of paper and of card stock in one cut (from the kit's source)."""
 
 
 class NotGuillotine(ValueError):

@@ -14,6 +14,7 @@ from hotpnp.impose.place import Piece, Placement, Sheet, Side, place_pieces
 from hotpnp.impose.slots import Plot, plot_sheet
 from hotpnp.model.sheet import SheetSpec
 from hotpnp.scene.items import Item, Scene
+from hotpnp.units import Length
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,26 +80,30 @@ def finish_sheets(
 ) -> list[Sheet]:
     """The sheets with cut marks, the numbers of the cuts and the label in their margins."""
     plan_of = {page: (plan, part) for plan in plans for part in plan.pages for page in part.pages}
-    known: dict[int, tuple[tuple[Segment, ...], list[Item]]] = {}
+    known: dict[tuple[int, Length], tuple[tuple[Segment, ...], list[Item]]] = {}
     finished = []
     for number, sheet in enumerate(sheets, 1):
         if sheet.is_document:
             finished.append(sheet)
             continue
         plan, part = plan_of[number]
-        if id(part) not in known:
-            known[id(part)] = _margins(sheet.plot, plan, part, spec, fonts)
-        marks, numbers = known[id(part)]
+        bleed = max((placement.scene.bleed for placement in sheet.front.placements), default=0)
+        key = (id(part), bleed)
+        if key not in known:
+            known[key] = _margins(sheet.plot, plan, part, spec, fonts, bleed)
+        marks, numbers = known[key]
         titles = " + ".join(words.titles[name] for name in sheet.components)
         said = [words.game, titles, f"page {number} of {len(sheets)}", "print at 100 %"]
-        label = sheet_label(said, sheet.plot, marks, numbers, fonts)
+        obstacles = [mark.box for mark in marks]
+        obstacles += [placement.clip for placement in sheet.front.placements if placement.clip is not None]
+        label = sheet_label(said, sheet.plot, obstacles, numbers, fonts)
         finished.append(replace(sheet, front=replace(sheet.front, marks=marks, extras=(*numbers, *label))))
     return finished
 
 
 def _margins(
-    plot: Plot, plan: CutPlan, part: PagePlan, spec: SheetSpec, fonts: Fonts
+    plot: Plot, plan: CutPlan, part: PagePlan, spec: SheetSpec, fonts: Fonts, bleed: Length
 ) -> tuple[tuple[Segment, ...], list[Item]]:
     trims = list(part.trims)
-    marks = cut_marks(trims, plot.paper, plot.printable, spec.marks)
-    return marks, cut_numbers(plan.cuts, part.cuts, trims, plot, fonts)
+    marks = cut_marks(trims, plot.paper, plot.printable, spec.marks, bleed)
+    return marks, cut_numbers(plan.cuts, part.cuts, trims, plot, fonts, bleed)

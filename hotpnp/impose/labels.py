@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from hotpnp.assets.colour import Colour
 from hotpnp.assets.fonts import DEFAULT_FAMILY, Fonts
-from hotpnp.geometry import Rect, Segment, Size, bounds, turn_into
+from hotpnp.geometry import Rect, Size, bounds, turn_into
 from hotpnp.impose.cutplan import Cut
 from hotpnp.impose.slots import Plot
 from hotpnp.scene.items import Item, ink_box, mapped
@@ -34,17 +34,25 @@ def label_style(fonts: Fonts, weight: str = "regular", size: Length = LABEL_SIZE
 
 
 def cut_numbers(
-    cuts: Sequence[Cut], numbers: Sequence[int], trims: Sequence[Rect], plot: Plot, fonts: Fonts
+    cuts: Sequence[Cut],
+    numbers: Sequence[int],
+    trims: Sequence[Rect],
+    plot: Plot,
+    fonts: Fonts,
+    bleed: Length = 0,
 ) -> list[Item]:
-    """The numbers of the cuts, each beside its cut line in the margin; those without room are left out."""
+    """The numbers of the cuts, each beside its cut line in the margin outside the bleed.
+
+    Those without room are left out.
+    """
     style = label_style(fonts, "semibold", 6 * PT)
     items: list[Item] = []
-    taken: list[Rect] = list(trims)
+    taken: list[Rect] = [trim.grown(bleed) for trim in trims]
     for number in numbers:
         cut = cuts[number - 1]
         text = f"cut {number}"
         width = style.face.width(text, style.size)
-        for spot in _number_spots(cut, trims, width, style.size):
+        for spot in _number_spots(cut, trims, width, style.size, bleed):
             if plot.printable.contains(spot) and not any(spot.overlaps(other) for other in taken):
                 taken.append(spot)
                 items.append(text_run(text, style, spot.x, spot.bottom - style.size // 4, width))
@@ -52,31 +60,33 @@ def cut_numbers(
     return items
 
 
-def _number_spots(cut: Cut, trims: Sequence[Rect], width: Length, height: Length) -> list[Rect]:
+def _number_spots(
+    cut: Cut, trims: Sequence[Rect], width: Length, height: Length, bleed: Length
+) -> list[Rect]:
     """Where a cut's number may stand: just outside the cards, right of or below the line, at either end."""
     touching = [t for t in trims if cut.at in ((t.x, t.right) if cut.axis == "x" else (t.y, t.bottom))]
     if not touching:
         return []
-    block = bounds(touching)
+    block = bounds(touching).grown(bleed)
     if cut.axis == "x":
         return [
             Rect(cut.at + GAP, block.bottom + GAP, width, height),
             Rect(cut.at + GAP, block.y - GAP - height, width, height),
         ]
     spots = [Rect(block.x + 30 * PT, cut.at + GAP, width, height)]
-    if block.right == max(trim.right for trim in trims):
+    if block.right == max(trim.right for trim in trims) + bleed:
         spots.insert(0, Rect(block.right + GAP, cut.at + GAP, width, height))
-    if block.x == min(trim.x for trim in trims):
+    if block.x == min(trim.x for trim in trims) - bleed:
         spots.insert(0, Rect(block.x - GAP - width, cut.at + GAP, width, height))
     return spots
 
 
 def sheet_label(
-    words: Sequence[str], plot: Plot, marks: Sequence[Segment], others: Sequence[Item], fonts: Fonts
+    words: Sequence[str], plot: Plot, taken: Sequence[Rect], others: Sequence[Item], fonts: Fonts
 ) -> list[Item]:
     """The label in the first margin that holds it, on as few lines as it needs; nothing where none does."""
     style = label_style(fonts)
-    obstacles = [mark.box for mark in marks] + [ink_box(item) for item in others]
+    obstacles = [*taken, *(ink_box(item) for item in others)]
     for band in _bands(plot, obstacles):
         size = band.rect.size if band.turn == 0 else band.rect.size.turned()
         lines = _broken(words, style, size)

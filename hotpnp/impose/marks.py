@@ -15,11 +15,13 @@ CORNER_LENGTH = 2 * MM
 HAIRLINE = PT // 4
 
 
-def cut_marks(trims: list[Rect], paper: Size, printable: Rect, spec: MarksSpec) -> tuple[Segment, ...]:
+def cut_marks(
+    trims: list[Rect], paper: Size, printable: Rect, spec: MarksSpec, bleed: Length = 0
+) -> tuple[Segment, ...]:
     """The marks of a side, none past the printable area and none on a card's face.
 
-    Each cut line gets a tick in the margin at both ends. Where cards touch and there is no margin,
-    short marks lie on the trim line itself at the corners of the cards.
+    Each cut line gets a tick in the margin at both ends, outside the bleed. Where cards touch and
+    there is no margin, short marks lie on the trim line itself at the corners of the cards.
     """
     weight = parse_measure(spec.weight).within(paper.width)
     length = parse_measure(spec.length).within(paper.width)
@@ -30,7 +32,7 @@ def cut_marks(trims: list[Rect], paper: Size, printable: Rect, spec: MarksSpec) 
         area = flip(printable)
         width = paper.width if upright else paper.height
         for x, start, end, corners in _cut_lines(flipped, width):
-            for low, high in _line_marks(x, start, end, corners, flipped, area, length):
+            for low, high in _line_marks(x, start, end, corners, flipped, area, length, bleed):
                 found[_segment(x, low, high, weight, upright)] = None
             if spec.shared:
                 for low, high in _shared_edges(x, flipped):
@@ -75,19 +77,20 @@ def _line_marks(
     trims: list[Rect],
     area: Rect,
     length: Length,
+    bleed: Length,
 ) -> list[tuple[Length, Length]]:
     """From and to of the marks on one upright cut line."""
     if not area.x <= x <= area.right:
         return []
-    before = min(
-        length, start - max([area.y, *(t.bottom for t in trims if _covers(t, x) and t.bottom <= start)])
-    )
-    after = min(length, min([area.bottom, *(t.y for t in trims if _covers(t, x) and t.y >= end)]) - end)
+    near = [trim for trim in trims if _covers(trim, x, bleed)]
+    above = max([area.y, *(trim.bottom + bleed for trim in near if trim.bottom <= start)])
+    below = min([area.bottom, *(trim.y - bleed for trim in near if trim.y >= end)])
+    before, after = min(length, start - bleed - above), min(length, below - end - bleed)
     marks = []
     if before >= SHORTEST_TICK:
-        marks.append((start - before, start))
+        marks.append((start - bleed - before, start - bleed))
     if after >= SHORTEST_TICK:
-        marks.append((end, end + after))
+        marks.append((end + bleed, end + bleed + after))
     if len(marks) == 2:
         return marks
     bare = [
@@ -98,8 +101,8 @@ def _line_marks(
     return marks + [_corner(c, start, end, area) for c in bare]
 
 
-def _covers(trim: Rect, x: Length) -> bool:
-    return trim.x <= x <= trim.right
+def _covers(trim: Rect, x: Length, bleed: Length) -> bool:
+    return trim.x - bleed <= x <= trim.right + bleed
 
 
 def _corner(corner: Length, start: Length, end: Length, area: Rect) -> tuple[Length, Length]:

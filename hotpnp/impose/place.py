@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from hotpnp.geometry import Rect, Segment, Size
 from hotpnp.impose.slots import Block, Plot
 from hotpnp.scene.items import Item, Scene
-from hotpnp.units import show_mm
+from hotpnp.units import Length, show_mm
 
 
 class CardTooBig(ValueError):
@@ -35,6 +35,8 @@ class Placement:
     trim: Rect
     turn: int
     block: int = 0
+    clip: Rect | None = None
+    """Where the scene is seen: its trim and so much of its bleed as neighbours and the paper leave."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +162,12 @@ def _closed(sheet: _Open) -> Sheet:
         for placement, piece in zip(sheet.placements, sheet.pieces, strict=True)
         if piece.back is not None
     )
-    return Sheet(sheet.plot, components, Side(tuple(sheet.placements)), Side(backs) if backs else None)
+    return Sheet(
+        sheet.plot,
+        components,
+        Side(clipped(sheet.placements, paper)),
+        Side(clipped(backs, paper)) if backs else None,
+    )
 
 
 def _behind(front: Placement, scene: Scene, paper: Size) -> Placement:
@@ -175,6 +182,42 @@ def _behind(front: Placement, scene: Scene, paper: Size) -> Placement:
         return Placement(front.component, front.card, scene, mirrored, -front.turn % 360, front.block)
     mirrored = Rect(trim.x, paper.height - trim.bottom, trim.width, trim.height)
     return Placement(front.component, front.card, scene, mirrored, (180 - front.turn) % 360, front.block)
+
+
+def clipped(placements: Sequence[Placement], paper: Size) -> tuple[Placement, ...]:
+    """The placements with their bleed cut at the middle of gaps between them and at the paper's edge."""
+    if not any(placement.scene.bleed for placement in placements):
+        return tuple(placements)
+    trims = [placement.trim for placement in placements]
+    return tuple(replace(p, clip=_seen(p.trim, p.scene.bleed, trims, paper)) for p in placements)
+
+
+def _seen(trim: Rect, bleed: Length, trims: Sequence[Rect], paper: Size) -> Rect:
+    """So much of a card with its bleed as leaves its neighbours alone."""
+    around = trim.grown(bleed)
+    edges = [
+        max(0, around.x),
+        max(0, around.y),
+        min(paper.width, around.right),
+        min(paper.height, around.bottom),
+    ]
+    near = [other for other in trims if other != trim and other.overlaps(around.grown(bleed))]
+    beside = [other for other in near if other.y < trim.bottom and trim.y < other.bottom]
+    rest = [other for other in near if other not in beside]
+    for other in beside:
+        if other.right <= trim.x:
+            edges[0] = max(edges[0], trim.x - (trim.x - other.right) // 2)
+        else:
+            edges[2] = min(edges[2], trim.right + (other.x - trim.right) // 2)
+    for other in rest:
+        if other.right <= edges[0] or edges[2] <= other.x:
+            continue
+        if other.bottom <= trim.y:
+            edges[1] = max(edges[1], trim.y - (trim.y - other.bottom) // 2)
+        else:
+            edges[3] = min(edges[3], trim.bottom + (other.y - trim.bottom) // 2)
+    left, top, right, bottom = edges
+    return Rect(left, top, right - left, bottom - top)
 
 
 def _too_big(piece: Piece, plot: Plot) -> str:

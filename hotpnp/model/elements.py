@@ -1,97 +1,36 @@
-"""The elements of a layout: what each may say, as pydantic models."""
+"""The elements of a layout: containers, and the choice of an element's kind by its key."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 from pydantic import Discriminator, Field, Tag
 from pydantic_core import PydanticCustomError
 
-from hotpnp.model.strict import Strict
-from hotpnp.model.values import ColourText, FactorText, MeasureText, ShareText, TurnText
-
-Align = Literal["left", "centre", "right"]
-VAlign = Literal["top", "middle", "bottom"]
-Shape = Literal["rect", "ellipse", "diamond", "polygon", "star"]
-
-
-class Box(Strict):
-    """Keys that every element has: its box in the parent's, and when and how often it is drawn."""
-
-    plain_keys: ClassVar[frozenset[str]] = frozenset({"when", "each", "as_", "style"})
-
-    left: MeasureText | None = Field(None, description="Distance from the parent's left edge.")
-    right: MeasureText | None = Field(None, description="Distance from the parent's right edge.")
-    top: MeasureText | None = Field(None, description="Distance from the parent's top edge.")
-    bottom: MeasureText | None = Field(None, description="Distance from the parent's bottom edge.")
-    width: MeasureText | None = Field(None, description="Width of the box.")
-    height: MeasureText | None = Field(None, description="Height of the box.")
-    centre_x: MeasureText | None = Field(None, description="x of the box's middle.")
-    centre_y: MeasureText | None = Field(None, description="y of the box's middle.")
-    turn: TurnText = Field(
-        "0", description="Clockwise quarter turn of what stands in the box: 0, 90, 180, 270."
-    )
-    when: str | None = Field(None, description="Expression; the element is drawn only where it is true.")
-    each: str | None = Field(
-        None, description="Expression giving a list; the element is drawn once for each entry."
-    )
-    as_: str = Field("item", alias="as", description="The name that each: gives to the entry.")
-
-
-class TextStyle(Strict):
-    """How a text is set."""
-
-    font: str | None = Field(None, description="Font family.")
-    weight: str | None = Field(None, description="light, regular, semibold, bold or black.")
-    italic: bool | None = Field(None, description="Slanted letters.")
-    size: MeasureText | None = Field(None, description="Type size.")
-    colour: ColourText | None = Field(None, description="Colour of the letters.")
-    align: Align | None = Field(None, description="left, centre or right.")
-    valign: VAlign | None = Field(None, description="top, middle or bottom.")
-    line_height: FactorText | None = Field(
-        None, description="Distance of baselines as a multiple of the size."
-    )
-
-
-class NamedStyle(TextStyle):
-    """A style that other styles and texts take over."""
-
-    style: str | None = Field(None, description="The style that this one builds on.")
-
-
-class TextElement(Box, NamedStyle):
-    """A text, wrapped to its box."""
-
-    text: str = Field(description="The text, with {fields}.")
-
-
-class ShapeElement(Box):
-    """A painted shape that fills its box."""
-
-    shape: Shape = Field(description="rect, ellipse, diamond, polygon or star.")
-    fill: ColourText | None = Field(None, description="Colour inside.")
-    stroke: ColourText | None = Field(None, description="Colour of the outline.")
-    stroke_width: MeasureText = Field("0.5pt", description="Width of the outline, centred on the edge.")
-    radius: MeasureText = Field("0", description="Corner radius of a rect.")
-    corners: int = Field(5, ge=3, le=60, description="Corners of a polygon, points of a star.")
-    inner: ShareText = Field("0.5", description="Inner radius of a star as a share of the outer one.")
-
-
-class IconElement(Box):
-    """An icon of the icons folders, as large as its box allows."""
-
-    icon: str = Field(description="Name of the icon, with {fields}.")
-    colour: ColourText = Field("black", description="The colour that the icon takes.")
-    stroke: ColourText | None = Field(
-        None, description="Colour of an outline round the icon, inside its box."
-    )
-    stroke_width: MeasureText = Field("1pt", description="Width of the outline.")
+from hotpnp.model.box import Box
+from hotpnp.model.shape_elements import (
+    ArrowElement,
+    IconElement,
+    LineElement,
+    PathElement,
+    PictureElement,
+    PipsElement,
+    QrElement,
+    ShapeElement,
+    TableElement,
+    TrackElement,
+)
+from hotpnp.model.text_element import Align, TextElement, VAlign
+from hotpnp.model.values import MeasureText
 
 
 class GroupElement(Box):
     """Elements in a common box."""
 
     group: dict[str, AnyElement] = Field(description="Elements by name, painted in order.")
+    clip: str | None = Field(
+        None, description="rect, ellipse, diamond or star: what lies outside it is not painted."
+    )
 
 
 class EndsElement(Box):
@@ -127,15 +66,33 @@ class GridElement(Box):
     gap: MeasureText = Field("0", description="Distance between cells.")
 
 
+class PartElement(Box):
+    """A part that the layout (or one that it extends) defines under parts."""
+
+    part: str = Field(description="Name of the part.")
+    given: dict[str, str] = Field(
+        default_factory=dict, alias="with", description="Values of the part's parameters, with {fields}."
+    )
+
+
 KINDS: dict[str, type[Box]] = {
     "text": TextElement,
     "shape": ShapeElement,
+    "line": LineElement,
+    "arrow": ArrowElement,
+    "path": PathElement,
     "icon": IconElement,
+    "picture": PictureElement,
+    "pips": PipsElement,
+    "track": TrackElement,
+    "table": TableElement,
+    "qr": QrElement,
     "group": GroupElement,
     "ends": EndsElement,
     "row": RowElement,
     "column": ColumnElement,
     "grid": GridElement,
+    "part": PartElement,
 }
 """Element kinds by the key that makes an element of that kind."""
 
@@ -156,12 +113,21 @@ def _kind(data: Any) -> str:
 AnyElement: TypeAlias = Annotated[
     Annotated[TextElement, Tag("<text>")]
     | Annotated[ShapeElement, Tag("<shape>")]
+    | Annotated[LineElement, Tag("<line>")]
+    | Annotated[ArrowElement, Tag("<arrow>")]
+    | Annotated[PathElement, Tag("<path>")]
     | Annotated[IconElement, Tag("<icon>")]
+    | Annotated[PictureElement, Tag("<picture>")]
+    | Annotated[PipsElement, Tag("<pips>")]
+    | Annotated[TrackElement, Tag("<track>")]
+    | Annotated[TableElement, Tag("<table>")]
+    | Annotated[QrElement, Tag("<qr>")]
     | Annotated[GroupElement, Tag("<group>")]
     | Annotated[EndsElement, Tag("<ends>")]
     | Annotated[RowElement, Tag("<row>")]
     | Annotated[ColumnElement, Tag("<column>")]
-    | Annotated[GridElement, Tag("<grid>")],
+    | Annotated[GridElement, Tag("<grid>")]
+    | Annotated[PartElement, Tag("<part>")],
     Discriminator(_kind),
 ]
 

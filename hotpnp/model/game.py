@@ -7,16 +7,20 @@ from typing import Any, Literal
 
 from pydantic import Field
 
+from hotpnp.assets.colour import Palette, Solid
 from hotpnp.diag import Collector, Span, Stopped, did_you_mean
 from hotpnp.geometry import Size
 from hotpnp.model.layout import Layout, load_layout
 from hotpnp.model.page import PageLayout, load_page_layout
+from hotpnp.model.paths import from_file
 from hotpnp.model.strict import Strict, validate
-from hotpnp.model.table import FieldSpec, Source, Table, Tables, UnknownValue, Value, scalar_reader
+from hotpnp.model.table import Card, FieldSpec, Source, Table, Tables, UnknownValue, Value, scalar_reader
 from hotpnp.source.workspace import Workspace
 from hotpnp.source.yamlio import Mapping, Node, Scalar
 
 Kind = Literal["cards", "mat", "document"]
+PICTURE_LIMIT = 100_000_000
+"""Most pixels of a picture, unless the game says otherwise."""
 
 
 class SettingSpec(Strict):
@@ -29,14 +33,32 @@ class SettingSpec(Strict):
     note: str = Field("", description="Why this value.")
 
 
+class FontSpec(Strict):
+    """The faces of a font family, as paths of TrueType files from the game's folder."""
+
+    regular: str = Field(description="Upright letters.")
+    bold: str | None = Field(None, description="Bold letters.")
+    italic: str | None = Field(None, description="Slanted letters.")
+    bold_italic: str | None = Field(None, description="Bold slanted letters.")
+
+
+class KeywordSpec(Strict):
+    """A word or phrase that stands out wherever a text mentions it."""
+
+    bold: bool = Field(True, description="Whether it is set bold.")
+    icon: str | None = Field(None, description="Icon set before it.")
+
+
 class ComponentSpec(Strict):
     """A part of the kit."""
 
     title: str = Field(description="Name of the component, as shown on sheets.")
     kind: Kind = Field("cards", description="cards, mat or document.")
     table: str | None = Field(None, description="Table of the cards.")
-    layout: str = Field(description="Layout of the fronts; for a document its page layout.")
-    back: str | None = Field(None, description="Layout of the backs.")
+    layout: str | dict[str, str] = Field(
+        description="Layout of the fronts (of a document's pages), or by: FIELD and a layout for each value."
+    )
+    back: str | dict[str, str] | None = Field(None, description="Layout of the backs, likewise.")
     copies: str = Field("1", description="Copies of each card, beside its own count; an expression.")
     text: str | None = Field(None, description="Markdown file of a document.")
 
@@ -48,9 +70,38 @@ class GameFile(Strict):
     version: str = Field(description="Version of the deck, printed on each sheet.")
     about: str = Field("", description="One line on the game.")
     settings: dict[str, SettingSpec] = Field(default_factory=dict, description="Shared figures by name.")
+    palette: dict[str, str] = Field(default_factory=dict, description="Colours by name.")
+    fonts: dict[str, FontSpec] = Field(default_factory=dict, description="Font families by name.")
+    fallback: list[str] = Field(
+        default_factory=list, description="Families to ask, in turn, for signs that a text's font lacks."
+    )
+    keywords: dict[str, KeywordSpec] = Field(
+        default_factory=dict, description="Words that stand out in texts."
+    )
+    labels: list[str] = Field(
+        default_factory=list, description="Words and phrases whose misspellings are reported."
+    )
+    picture_limit: int = Field(PICTURE_LIMIT, ge=1, description="Most pixels of a picture.")
     components: dict[str, ComponentSpec] = Field(description="Components by name, in kit order.")
     sheet: str = Field("grid", description="The sheet used when none is asked for.")
     sheets: Any = Field(None, description="The game's own sheets, or changes to hotpnp's, by name.")
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """The layouts of one side of a component: one for all cards, or one for each value of a field."""
+
+    by: str
+    layouts: dict[str, Layout]
+
+    @property
+    def size(self) -> Size:
+        """Trim size, which all have in common."""
+        return next(iter(self.layouts.values())).size
+
+    def layout(self, card: Card) -> Layout:
+        """The layout of a card."""
+        return self.layouts[str(card.values[self.by]) if self.by else ""]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +111,8 @@ class Component:
     name: str
     spec: ComponentSpec
     table: Table | None = None
-    front: Layout | None = None
-    back: Layout | None = None
+    front: Design | None = None
+    back: Design | None = None
     page: PageLayout | None = None
     text: str = ""
     text_path: str = ""
@@ -75,7 +126,7 @@ class Component:
     def span(self, key: str) -> Span | None:
         """Where one of the component's values stands."""
         value = self.node.items.get(key) if self.node else None
-        return value.span if isinstance(value, Scalar) else None
+        return value.span if value is not None else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +134,28 @@ class Game:
     """A game, valid, with every reference resolved."""
 
     name: str
-    title: str
-    version: str
+    file: GameFile
     settings: dict[str, Value]
+    palette: Palette
+    fonts: dict[str, dict[str, str]]
     components: tuple[Component, ...]
     tables: dict[str, Table]
-    sheet: str
     node: Mapping = field(compare=False, repr=False)
+
+    @property
+    def title(self) -> str:
+        """The game's name as people say it."""
+        return self.file.title
+
+    @property
+    def version(self) -> str:
+        """Version of the deck."""
+        return self.file.version
+
+    @property
+    def sheet(self) -> str:
+        """Name of the sheet that is used when none is asked for."""
+        return self.file.sheet
 
     def span(self, key: str) -> Span | None:
         """Where one of the game file's values stands."""
@@ -108,27 +174,43 @@ def load_game(workspace: Workspace, name: str) -> Game:
     file = validate(GameFile, node, diagnostics)
     diagnostics.stop_on_errors()
     assert file is not None
-    tables = Tables(workspace, folder)
+    palette = _palette(file, node.items.get("palette"), diagnostics)
     settings = _settings(file, node.items.get("settings"), diagnostics)
-    below = node.items.get("components")
-    components = []
-    for key, spec in file.components.items():
-        own = below.items.get(key) if isinstance(below, Mapping) else None
-        component = _component(workspace, name, tables, key, spec, own if isinstance(own, Mapping) else None)
-        if component is not None:
-            components.append(component)
+    loader = _Loader(workspace, name, Tables(workspace, folder, palette), palette)
+    components = loader.components(file, node.items.get("components"))
     _distinct_ids(components, diagnostics)
     diagnostics.stop_on_errors()
-    return Game(name, file.title, file.version, settings, tuple(components), tables.all(), file.sheet, node)
+    fonts = {
+        family: {face: from_file(path, f"{folder}/game.yaml") for face, path in spec if path is not None}
+        for family, spec in file.fonts.items()
+    }
+    return Game(name, file, settings, palette, fonts, tuple(components), loader.tables.all(), node)
+
+
+def _value_span(node: Node | None, key: str, inner: str = "") -> Span | None:
+    own = node.items.get(key) if isinstance(node, Mapping) else None
+    if inner and isinstance(own, Mapping):
+        own = own.items.get(inner)
+    return own.span if own is not None else None
+
+
+def _palette(file: GameFile, node: Node | None, diagnostics: Collector) -> Palette:
+    names: dict[str, Solid] = {}
+    for key, text in file.palette.items():
+        try:
+            names[key] = Palette(names).solid(text)
+        except ValueError as fault:
+            diagnostics.add("bad-value", f'palette colour "{key}": {fault}', _value_span(node, key))
+    return Palette(names)
 
 
 def _settings(file: GameFile, node: Node | None, diagnostics: Collector) -> dict[str, Value]:
     values: dict[str, Value] = {}
     for key, spec in file.settings.items():
-        own = node.items.get(key) if isinstance(node, Mapping) else None
-        place = own.items["value"].span if isinstance(own, Mapping) and "value" in own.items else None
+        place = _value_span(node, key, "value")
+        read = scalar_reader(FieldSpec(type=spec.type, one_of=spec.one_of), Palette())
         try:
-            values[key] = scalar_reader(FieldSpec(type=spec.type, one_of=spec.one_of))(spec.value)
+            values[key] = read(spec.value)
         except UnknownValue as fault:
             diagnostics.add("unknown-value", f'setting "{key}" {fault}', place, hint=fault.hint)
         except ValueError as fault:
@@ -136,46 +218,104 @@ def _settings(file: GameFile, node: Node | None, diagnostics: Collector) -> dict
     return values
 
 
-def _component(
-    workspace: Workspace, game: str, tables: Tables, name: str, spec: ComponentSpec, node: Mapping | None
-) -> Component | None:
-    """The component, or none when something that it names is not valid (which is said)."""
-    bare = Component(name, spec, node=node)
-    needed = "text" if spec.kind == "document" else "table"
-    if getattr(spec, needed) is None:
-        message = f'the component "{name}" needs the key "{needed}"'
-        workspace.diagnostics.add("missing-key", message, node.span if node else None)
-        return None
-    try:
-        if spec.kind == "document":
-            return _document(workspace, game, bare)
-        return _deck(workspace, game, tables, bare)
-    except Stopped:
-        return None
+class _Loader:
+    """Reads the components of a game with their tables and layouts."""
 
+    def __init__(self, workspace: Workspace, game: str, tables: Tables, palette: Palette) -> None:
+        self._workspace = workspace
+        self._diagnostics = workspace.diagnostics
+        self._game = game
+        self.tables = tables
+        self._palette = palette
 
-def _document(workspace: Workspace, game: str, bare: Component) -> Component | None:
-    spec = bare.spec
-    page = load_page_layout(workspace, game, spec.layout, bare.span("layout"))
-    path = f"cards/{game}/{spec.text}"
-    text = workspace.read_text(path, bare.span("text"))
-    if page is None:
-        return None
-    return Component(bare.name, spec, page=page, text=text, text_path=path, node=bare.node)
+    def components(self, file: GameFile, node: Node | None) -> list[Component]:
+        """The components that are valid; what is wrong with the others is said."""
+        found = []
+        for key, spec in file.components.items():
+            own = node.items.get(key) if isinstance(node, Mapping) else None
+            component = self._component(key, spec, own if isinstance(own, Mapping) else None)
+            if component is not None:
+                found.append(component)
+        return found
 
+    def _component(self, name: str, spec: ComponentSpec, node: Mapping | None) -> Component | None:
+        bare = Component(name, spec, node=node)
+        needed = "text" if spec.kind == "document" else "table"
+        if getattr(spec, needed) is None:
+            message = f'the component "{name}" needs the key "{needed}"'
+            self._diagnostics.add("missing-key", message, node.span if node else None)
+            return None
+        try:
+            return self._document(bare) if spec.kind == "document" else self._deck(bare)
+        except Stopped:
+            return None
 
-def _deck(workspace: Workspace, game: str, tables: Tables, bare: Component) -> Component | None:
-    spec = bare.spec
-    table = tables.load(spec.table or "", bare.span("table"))
-    front = load_layout(workspace, game, spec.layout, bare.span("layout"))
-    back = load_layout(workspace, game, spec.back, bare.span("back")) if spec.back is not None else None
-    if table is None or front is None or (spec.back is not None and back is None):
-        return None
-    if back is not None and back.size != front.size:
-        message = "the back has another size than the front"
-        workspace.diagnostics.add("bad-value", message, bare.span("back"))
-        return None
-    return Component(bare.name, spec, table, front, back, node=bare.node)
+    def _document(self, bare: Component) -> Component | None:
+        spec = bare.spec
+        if not isinstance(spec.layout, str):
+            self._diagnostics.add("bad-value", "a document has one page layout", bare.span("layout"))
+            return None
+        page = load_page_layout(self._workspace, self._game, spec.layout, bare.span("layout"), self._palette)
+        path = f"cards/{self._game}/{spec.text}"
+        text = self._workspace.read_text(path, bare.span("text"))
+        if page is None:
+            return None
+        return Component(bare.name, spec, page=page, text=text, text_path=path, node=bare.node)
+
+    def _deck(self, bare: Component) -> Component | None:
+        spec = bare.spec
+        table = self.tables.load(spec.table or "", bare.span("table"))
+        front = self._design(bare, "layout", spec.layout, table)
+        back = self._design(bare, "back", spec.back, table) if spec.back is not None else None
+        if table is None or front is None or (spec.back is not None and back is None):
+            return None
+        if back is not None and back.size != front.size:
+            message = "the back has another size than the front"
+            self._diagnostics.add("bad-value", message, bare.span("back"))
+            return None
+        return Component(bare.name, spec, table, front, back, node=bare.node)
+
+    def _design(
+        self, bare: Component, key: str, choice: str | dict[str, str], table: Table | None
+    ) -> Design | None:
+        """The layouts that a component's key names; none, having said why, when one is not valid."""
+        node = bare.node.items.get(key) if bare.node else None
+        by = "" if isinstance(choice, str) else choice.get("by", "")
+        names = {"": choice} if isinstance(choice, str) else {k: v for k, v in choice.items() if k != "by"}
+        if not isinstance(choice, str) and (not by or not names):
+            message = f"{key} needs by: with the name of a field, and a layout for each of its values"
+            self._diagnostics.add("missing-key", message, bare.span(key))
+            return None
+        layouts: dict[str, Layout] = {}
+        for value, name in names.items():
+            place = _value_span(node, value) if by else bare.span(key)
+            layout = load_layout(self._workspace, self._game, name, place, self._palette)
+            if layout is not None:
+                layouts[value] = layout
+        if len(layouts) < len(names) or table is None:
+            return None
+        design = Design(by, layouts)
+        return design if not by or self._complete(design, bare, key, table) else None
+
+    def _complete(self, design: Design, bare: Component, key: str, table: Table) -> bool:
+        """Whether every card finds its layout, and all layouts have one size; what is wrong is said."""
+        if design.by not in table.fields:
+            hint = did_you_mean(design.by, table.fields)
+            message = f'{table.name} has no field "{design.by}"'
+            self._diagnostics.add("unknown-name", message, bare.span(key), hint=hint)
+            return False
+        if len({layout.size for layout in design.layouts.values()}) > 1:
+            self._diagnostics.add("bad-value", f"the layouts under {key} differ in size", bare.span(key))
+            return False
+        complete = True
+        for card in table.cards.values():
+            value = str(card.values[design.by])
+            if value not in design.layouts:
+                hint = did_you_mean(value, design.layouts)
+                message = f'the component "{bare.name}" has no {key} for {design.by} "{value}"'
+                self._diagnostics.add("unknown-value", message, card.span(design.by), hint=hint, card=card.id)
+                complete = False
+        return complete
 
 
 def _distinct_ids(components: list[Component], diagnostics: Collector) -> None:

@@ -7,13 +7,29 @@ from typing import Any
 
 from pydantic import Field
 
+from hotpnp.assets.colour import Palette
 from hotpnp.diag import Collector, Span, did_you_mean
 from hotpnp.geometry import Size
-from hotpnp.model.elements import AnyElement, Box, NamedStyle, TextElement, TextStyle, children_key
+from hotpnp.model.box import Box
+from hotpnp.model.elements import AnyElement, children_key
+from hotpnp.model.paths import from_file, is_font_path
+from hotpnp.model.shape_elements import PictureElement
 from hotpnp.model.sizes import parse_card_size
 from hotpnp.model.strict import Strict, validate
+from hotpnp.model.text_element import NamedStyle, TextStyle
+from hotpnp.model.values import MeasureText, parse_measure
 from hotpnp.source.workspace import Workspace
 from hotpnp.source.yamlio import Mapping, Node, Scalar, Sequence
+from hotpnp.units import Length
+
+
+class PartSpec(Strict):
+    """A part that layouts draw by name, with parameters."""
+
+    params: dict[str, str | None] = Field(
+        default_factory=dict, description="Parameters by name with their default values; ~ for none."
+    )
+    elements: dict[str, AnyElement] = Field(description="Elements by name, painted in order.")
 
 
 class LayoutFile(Strict):
@@ -24,8 +40,13 @@ class LayoutFile(Strict):
         None, description="Layout or layouts to build on; later ones win."
     )
     size: str = Field(description="Trim size: poker, tcg, bridge or a measure such as 63.5mm x 88.9mm.")
+    bleed: MeasureText = Field("0", description="How far backgrounds reach beyond the trim.")
+    safe: MeasureText = Field("0.125in", description="Distance from the trim that texts and pictures keep.")
     styles: dict[str, NamedStyle] = Field(default_factory=dict, description="Text styles by name.")
-    elements: dict[str, AnyElement] = Field(description="Elements by name, painted in order.")
+    parts: dict[str, PartSpec] = Field(default_factory=dict, description="Parts that part: elements draw.")
+    elements: dict[str, AnyElement] = Field(
+        default_factory=dict, description="Elements by name, painted in order."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +69,23 @@ class Element:
 
 
 @dataclass(frozen=True, slots=True)
+class PartDefinition:
+    """A part's parameters with their defaults, and its elements."""
+
+    params: dict[str, str | None]
+    elements: tuple[Element, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Layout:
     """How one face is drawn."""
 
     path: str
     size: Size
+    bleed: Length
+    safe: Length
     elements: tuple[Element, ...]
+    parts: dict[str, PartDefinition]
 
 
 def layout_path(workspace: Workspace, game: str, name: str) -> str:
@@ -64,14 +96,16 @@ def layout_path(workspace: Workspace, game: str, name: str) -> str:
     return f"layouts/{game}/{name}.yaml"
 
 
-def load_layout(workspace: Workspace, game: str, name: str, asked: Span | None) -> Layout | None:
+def load_layout(
+    workspace: Workspace, game: str, name: str, asked: Span | None, palette: Palette
+) -> Layout | None:
     """Read a layout and those that it extends. Gives none, having said why, when it is not valid."""
     path = layout_path(workspace, game, name)
     node = _merged(workspace, game, path, asked, ())
     if node is None:
         return None
     diagnostics = workspace.diagnostics
-    file = validate(LayoutFile, node, diagnostics)
+    file = validate(LayoutFile, node, diagnostics, palette)
     if file is None:
         return None
     try:
@@ -80,8 +114,16 @@ def load_layout(workspace: Workspace, game: str, name: str, asked: Span | None) 
         diagnostics.add("bad-value", f"size: {fault}", _span(node, "size"))
         return None
     styles = _resolve_styles(file.styles, node.items.get("styles"), diagnostics)
-    elements = _elements(file.elements, node.items.get("elements"), styles, diagnostics)
-    return Layout(path, size, elements)
+    reader = _Reader(styles, diagnostics)
+    parts_node = node.items.get("parts")
+    parts = {}
+    for key, part in file.parts.items():
+        own = parts_node.items.get(key) if isinstance(parts_node, Mapping) else None
+        below = own.items.get("elements") if isinstance(own, Mapping) else None
+        parts[key] = PartDefinition(part.params, reader.elements(part.elements, below))
+    elements = reader.elements(file.elements, node.items.get("elements"))
+    bleed, safe = (parse_measure(text).within(min(size)) for text in (file.bleed, file.safe))
+    return Layout(path, size, bleed, safe, elements, parts)
 
 
 def _merged(
@@ -114,10 +156,14 @@ def _parents(node: Node | None) -> list[Scalar]:
 
 
 def _lay_over(below: Mapping, above: Mapping) -> None:
-    """Put the upper file's keys over the lower's; styles and elements are replaced by name, ``~`` removes."""
+    """Put the upper file's keys over the lower's; styles, parts and elements go by name, ``~`` removes."""
     for key, value in above.items.items():
         held = below.items.get(key)
-        if key in ("styles", "elements") and isinstance(held, Mapping) and isinstance(value, Mapping):
+        if (
+            key in ("styles", "elements", "parts")
+            and isinstance(held, Mapping)
+            and isinstance(value, Mapping)
+        ):
             both = Mapping(value.file, value.line, value.column)
             both.items, both.keys = dict(held.items), dict(held.keys)
             for name, item in value.items.items():
@@ -166,7 +212,11 @@ def _resolve_styles(
                 _unknown_style(style.style, styles, place, diagnostics)
             else:
                 keys = resolve(style.style, (*seen, name))
-        resolved[name] = {**keys, **_given(style)}
+        given = _given(style)
+        own = node.items.get(name) if isinstance(node, Mapping) else None
+        if is_font_path(style.font) and isinstance(own, Mapping):
+            given["font"] = from_file(style.font or "", own.file)
+        resolved[name] = {**keys, **given}
         return resolved[name]
 
     for name in styles:
@@ -178,33 +228,39 @@ def _unknown_style(name: str, styles: dict[str, Any], place: Span | None, diagno
     diagnostics.add("unknown-style", f'there is no style "{name}"', place, hint=did_you_mean(name, styles))
 
 
-def _elements(
-    specs: dict[str, Any], node: Node | None, styles: dict[str, dict[str, Any]], diagnostics: Collector
-) -> tuple[Element, ...]:
-    made = []
-    for name, spec in specs.items():
+class _Reader:
+    """Makes elements of their specs: styles filled in, paths counted from the project's folder."""
+
+    def __init__(self, styles: dict[str, dict[str, Any]], diagnostics: Collector) -> None:
+        self._styles = styles
+        self._diagnostics = diagnostics
+
+    def elements(self, specs: dict[str, Any], node: Node | None) -> tuple[Element, ...]:
+        """The elements of a face, a part or a container."""
+        return tuple(self._element(name, spec, node) for name, spec in specs.items())
+
+    def _element(self, name: str, spec: Any, node: Node | None) -> Element:
         own = node.items.get(name) if isinstance(node, Mapping) else None
         place = own if isinstance(own, Mapping) else None
-        _check_box(spec, place, diagnostics)
+        _check_box(spec, place, self._diagnostics)
         key = children_key(spec)
         children: tuple[Element, ...] = ()
         if key is not None:
-            below = place.items.get(key) if place else None
-            children = _elements(getattr(spec, key), below, styles, diagnostics)
+            children = self.elements(getattr(spec, key), place.items.get(key) if place else None)
             spec = spec.model_copy(update={key: {}})
-        elif isinstance(spec, TextElement) and spec.style is not None:
-            spec = _styled(spec, styles, _span(place, "style"), diagnostics)
-        made.append(Element(name, spec, children, place))
-    return tuple(made)
+        if isinstance(spec, NamedStyle) and spec.style is not None:
+            spec = self._styled(spec, _span(place, "style"))
+        if isinstance(spec, NamedStyle) and is_font_path(spec.font) and place is not None:
+            spec = spec.model_copy(update={"font": from_file(spec.font or "", place.file)})
+        if isinstance(spec, PictureElement) and place is not None and not spec.picture.startswith("{"):
+            spec = spec.model_copy(update={"picture": from_file(spec.picture, place.file)})
+        return Element(name, spec, children, place)
 
-
-def _styled(
-    spec: TextElement, styles: dict[str, dict[str, Any]], place: Span | None, diagnostics: Collector
-) -> TextElement:
-    if spec.style not in styles:
-        _unknown_style(str(spec.style), styles, place, diagnostics)
-        return spec
-    return spec.model_copy(update={**styles[spec.style], **_given(spec), "style": None})
+    def _styled(self, spec: NamedStyle, place: Span | None) -> NamedStyle:
+        if spec.style not in self._styles:
+            _unknown_style(str(spec.style), self._styles, place, self._diagnostics)
+            return spec
+        return spec.model_copy(update={**self._styles[spec.style], **_given(spec), "style": None})
 
 
 def _check_box(spec: Box, node: Mapping | None, diagnostics: Collector) -> None:

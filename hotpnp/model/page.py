@@ -6,10 +6,11 @@ from typing import ClassVar
 
 from pydantic import Field
 
+from hotpnp.assets.colour import Palette
 from hotpnp.diag import Span
-from hotpnp.model.elements import NamedStyle
 from hotpnp.model.layout import layout_path
 from hotpnp.model.strict import Strict, validate
+from hotpnp.model.text_element import NamedStyle
 from hotpnp.model.values import ColourText, MeasureText
 from hotpnp.source.workspace import Workspace
 
@@ -37,7 +38,9 @@ class PageLayout(Strict):
     )
 
 
-def load_page_layout(workspace: Workspace, game: str, name: str, asked: Span | None) -> PageLayout | None:
+def load_page_layout(
+    workspace: Workspace, game: str, name: str, asked: Span | None, palette: Palette
+) -> PageLayout | None:
     """Read a page layout. Gives none, having said why, when it is not valid."""
     node = workspace.read_yaml(layout_path(workspace, game, name), asked)
-    return validate(PageLayout, node, workspace.diagnostics)
+    return validate(PageLayout, node, workspace.diagnostics, palette)

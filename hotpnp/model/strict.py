@@ -7,6 +7,7 @@ from typing import Any, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Tag, ValidationError
 
+from hotpnp.assets.colour import Palette
 from hotpnp.diag import Collector, Span, did_you_mean
 from hotpnp.source.yamlio import Mapping, Node, Scalar, Sequence, plain
 
@@ -20,10 +21,10 @@ class Strict(BaseModel):
 M = TypeVar("M", bound=Strict)
 
 
-def validate(model: type[M], node: Node, diagnostics: Collector) -> M | None:
+def validate(model: type[M], node: Node, diagnostics: Collector, palette: Palette | None = None) -> M | None:
     """Read a node as a model. Gives none, having said why for each fault, when it is not one."""
     try:
-        return model.model_validate(plain(node))
+        return model.model_validate(plain(node), context=palette)
     except ValidationError as faults:
         for fault in faults.errors(include_url=False):
             _report(model, node, fault, diagnostics)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal, TypeAlias
 
 from pydantic import Field
 
-from hotpnp.assets.colour import parse_colour
+from hotpnp.assets.colour import Palette
 from hotpnp.diag import Collector, Span, did_you_mean
+from hotpnp.model.paths import from_file
 from hotpnp.model.strict import Strict, validate
 from hotpnp.model.values import parse_bool
 from hotpnp.source.workspace import Workspace
@@ -23,7 +25,9 @@ COPIES_LIMIT = 1000
 class FieldSpec(Strict):
     """What a field of a table holds."""
 
-    type: Literal["text", "int", "number", "bool", "colour"] = Field("text", description="Kind of value.")
+    type: Literal["text", "int", "number", "bool", "colour", "picture"] = Field(
+        "text", description="Kind of value; a picture is a path from the table's folder."
+    )
     ref: str | None = Field(None, description="Table whose card ids the field holds.")
     one_of: list[str] | None = Field(None, description="The values that it may have.")
     many: bool = Field(False, description="Whether the field holds a list of such values.")
@@ -35,6 +39,9 @@ class FieldSpec(Strict):
         None, description="Where the values come from: seed, public, derived or chosen."
     )
     note: str = Field("", description="How they were derived or chosen.")
+    silence: dict[str, str] = Field(
+        default_factory=dict, description="Warnings that are not shown for this field: code and reason."
+    )
 
 
 class TableFile(Strict):
@@ -47,7 +54,7 @@ class TableFile(Strict):
     )
 
 
-CARD_KEYS = ("id", "count", "tags", "notes")
+CARD_KEYS = ("id", "count", "tags", "notes", "silence")
 """Keys that every card may have beside the table's fields."""
 
 Value: TypeAlias = Any
@@ -75,7 +82,7 @@ class TypedFloat(float):
 class Card:
     """One record. Two cards are equal only when they are the same record."""
 
-    __slots__ = ("count", "id", "node", "notes", "table", "tags", "values")
+    __slots__ = ("count", "id", "node", "notes", "silence", "table", "tags", "values")
 
     def __init__(self, table: str, card_id: str, node: Mapping) -> None:
         self.table = table
@@ -85,6 +92,7 @@ class Card:
         self.count = 1
         self.tags: tuple[str, ...] = ()
         self.notes: dict[str, str] = {}
+        self.silence: dict[str, str] = {}
 
     def __str__(self) -> str:
         return self.id
@@ -107,14 +115,17 @@ class Table:
     path: str
     fields: dict[str, FieldSpec]
     cards: dict[str, Card]
+    places: dict[str, Span]
+    """Where each field is declared."""
 
 
 class Tables:
     """The tables of a game, read when first asked for, with the tables that they refer to."""
 
-    def __init__(self, workspace: Workspace, folder: str) -> None:
+    def __init__(self, workspace: Workspace, folder: str, palette: Palette) -> None:
         self._workspace = workspace
         self._folder = folder
+        self._palette = palette
         self._tables: dict[str, Table | None] = {}
 
     def load(self, name: str, asked: Span | None) -> Table | None:
@@ -128,10 +139,15 @@ class Tables:
         file = _validate_head(node, diagnostics)
         if file is None:
             return None
-        table = Table(name, path, file.fields, {})
+        fields_node = node.items.get("fields")
+        places = (
+            {key: fields_node.key_span(key) for key in file.fields}
+            if isinstance(fields_node, Mapping)
+            else {}
+        )
+        table = Table(name, path, file.fields, {}, places)
         self._tables[name] = table
         records = _records(node, diagnostics)
-        fields_node = node.items.get("fields")
         readers = {key: self._reader(key, spec, fields_node) for key, spec in file.fields.items()}
         plans = [
             _FieldPlan(key, spec, readers[key], _default_place(fields_node, key), diagnostics)
@@ -146,7 +162,7 @@ class Tables:
 
     def _reader(self, key: str, spec: FieldSpec, fields_node: Node | None) -> Callable[[str], Value]:
         if spec.ref is None:
-            return scalar_reader(spec)
+            return scalar_reader(spec, self._palette, f"{self._folder}/")
         own = fields_node.items.get(key) if isinstance(fields_node, Mapping) else None
         place = own.items["ref"].span if isinstance(own, Mapping) and "ref" in own.items else None
         table = self.load(spec.ref, place)
@@ -202,9 +218,13 @@ def _records(node: Mapping, diagnostics: Collector) -> list[Mapping]:
     return records
 
 
-def scalar_reader(spec: FieldSpec) -> Callable[[str], Value]:
+def scalar_reader(spec: FieldSpec, palette: Palette, folder: str = "") -> Callable[[str], Value]:
     """A function that turns a typed text into the field's value, or raises ValueError saying why not."""
-    convert = _CONVERTERS[spec.type]
+    convert: Callable[[str], Value] = _CONVERTERS.get(spec.type, str)
+    if spec.type == "colour":
+        convert = partial(_colour, palette)
+    elif spec.type == "picture":
+        convert = partial(from_file, file=folder)
     allowed = frozenset(spec.one_of) if spec.one_of is not None else None
     known: dict[str, Value] = {}
 
@@ -247,18 +267,12 @@ def _number(text: str) -> float:
     return number
 
 
-def _colour(text: str) -> str:
-    parse_colour(text)
+def _colour(palette: Palette, text: str) -> str:
+    palette.paint(text)
     return text
 
 
-_CONVERTERS: dict[str, Callable[[str], Value]] = {
-    "text": str,
-    "int": _whole,
-    "number": _number,
-    "bool": parse_bool,
-    "colour": _colour,
-}
+_CONVERTERS: dict[str, Callable[[str], Value]] = {"int": _whole, "number": _number, "bool": parse_bool}
 
 
 def _default_place(fields_node: Node | None, key: str) -> Span | None:
@@ -301,6 +315,9 @@ def _card(table: Table, node: Mapping, allowed: frozenset[str], diagnostics: Col
         card.count = _count(card, items["count"], diagnostics)
     if "tags" in items:
         card.tags = tuple(scalar.text for scalar in _texts(items["tags"]))
+    silence = items.get("silence")
+    if isinstance(silence, Mapping):
+        card.silence = {key: value.text for key, value in silence.items.items() if isinstance(value, Scalar)}
     notes = items.get("notes")
     if isinstance(notes, Mapping):
         card.notes = {key: value.text for key, value in notes.items.items() if isinstance(value, Scalar)}

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Annotated, NamedTuple
 
-from pydantic import AfterValidator
+from pydantic import AfterValidator, ValidationInfo
 
-from hotpnp.assets.colour import Colour, parse_colour
+from hotpnp.assets.colour import Palette
 from hotpnp.units import Length, parse_length
 
 
@@ -94,11 +94,6 @@ def parse_share(text: str) -> float:
     return number
 
 
-def parse_paint(text: str | None) -> Colour | None:
-    """Read a colour; nothing and ``none`` are no paint."""
-    return None if text is None or text == "none" else parse_colour(text)
-
-
 def has_fields(text: str) -> bool:
     """Whether a text holds {fields} to fill in."""
     return "{" in text
@@ -113,8 +108,78 @@ def _checked(parse: Callable[[str], object]) -> AfterValidator:
     return AfterValidator(check)
 
 
+def _checked_paint(method: str) -> AfterValidator:
+    """A check of colours by the palette in the validation's context."""
+
+    def check(text: str, info: ValidationInfo) -> str:
+        if not has_fields(text):
+            palette = info.context if isinstance(info.context, Palette) else _PLAIN
+            getattr(palette, method)(text)
+        return text
+
+    return AfterValidator(check)
+
+
+_PLAIN = Palette()
+
+
+def parse_dash(text: str) -> tuple[Length, ...]:
+    """Read the lengths of dashes and gaps, such as ``2pt 1pt``."""
+    lengths = tuple(parse_length(word) for word in text.split())
+    if not lengths or min(lengths) < 0 or not any(lengths):
+        raise ValueError(f'"{text}" is not a dash; write lengths of dash and gap, such as 2pt 1pt')
+    return lengths
+
+
+def parse_measures(text: str, counts: tuple[int, ...]) -> list[Measure]:
+    """Read several measures separated by blanks (a sum is written without blanks here)."""
+    words = text.split()
+    if len(words) not in counts:
+        raise ValueError(f'"{text}" must be {" or ".join(map(str, counts))} measures')
+    return [parse_measure(word) for word in words]
+
+
+def parse_radius(text: str) -> list[Measure]:
+    """Read one corner radius, or four: top left, top right, bottom right, bottom left."""
+    found = parse_measures(text, (1, 4))
+    return found * 4 if len(found) == 1 else found
+
+
+def parse_padding(text: str) -> list[Measure]:
+    """Read one padding, two (top and bottom, sides) or four (top, right, bottom, left), as in CSS."""
+    found = parse_measures(text, (1, 2, 4))
+    return found * 4 if len(found) == 1 else found * 2 if len(found) == 2 else found
+
+
+def parse_focus(text: str) -> list[Measure]:
+    """Read the point of a picture that is kept, from its top left: ``50% 20%``."""
+    return parse_measures(text, (2,))
+
+
+def parse_angle(text: str) -> float:
+    """Read an angle in degrees, clockwise."""
+    try:
+        return float(text.strip().removesuffix("deg"))
+    except ValueError:
+        raise ValueError(f'"{text}" is not an angle in degrees') from None
+
+
+def parse_whole(text: str) -> int:
+    """Read a whole number from 0 to 500."""
+    if not text.isascii() or not text.isdigit() or int(text) > 500:
+        raise ValueError(f'"{text}" is not a whole number from 0 to 500')
+    return int(text)
+
+
 MeasureText = Annotated[str, _checked(parse_measure)]
-ColourText = Annotated[str, _checked(parse_paint)]
+ColourText = Annotated[str, _checked_paint("optional")]
+PaintText = Annotated[str, _checked_paint("paint")]
 TurnText = Annotated[str, _checked(parse_turn)]
 FactorText = Annotated[str, _checked(parse_factor)]
 ShareText = Annotated[str, _checked(parse_share)]
+DashText = Annotated[str, _checked(parse_dash)]
+RadiusText = Annotated[str, _checked(parse_radius)]
+PaddingText = Annotated[str, _checked(parse_padding)]
+FocusText = Annotated[str, _checked(parse_focus)]
+AngleText = Annotated[str, _checked(parse_angle)]
+WholeText = Annotated[str, _checked(parse_whole)]

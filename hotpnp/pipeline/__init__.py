@@ -51,7 +51,7 @@ def explain(workspace: Workspace, name: str, card_id: str) -> dict[str, Any]:
 
     game = load_game(workspace, name)
     component, card = _find_card(game, card_id, workspace.diagnostics)
-    front, _ = Preparation(workspace, game, Options()).sides(component, card)
+    front, _ = Preparation(workspace, game, Options()).drawing.sides(component, card)
     workspace.diagnostics.stop_on_errors()
     assert component.table is not None
     fields = []
@@ -111,7 +111,7 @@ def picture(
         game = load_game(workspace, name)
         component, card = _find_card(game, card_id, diagnostics)
         preparation = Preparation(workspace, game, options)
-        front, back = preparation.sides(component, card)
+        front, back = preparation.drawing.sides(component, card)
         diagnostics.stop_on_errors()
         scene = back or front
         placement = Placement(component.name, card.id, scene, Rect(0, 0, *scene.size), 0)

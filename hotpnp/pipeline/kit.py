@@ -27,6 +27,7 @@ class Options:
     sheet: str = ""
     paper: str = ""
     backs: Backs = "none"
+    proof: bool = False
     progress: Progress = field(default=lambda what, done, whole: None)
 
 

@@ -8,6 +8,8 @@ from io import BytesIO
 from pathlib import Path
 
 from hotpnp.diag import Collector, Span
+from hotpnp.impose.place import Side
+from hotpnp.impose.proof import proof
 from hotpnp.pipeline.kit import Kit, Options
 from hotpnp.render.pdf import Metadata, Page, write_pdf
 
@@ -21,11 +23,12 @@ def render_files(kit: Kit, options: Options) -> dict[str, bytes]:
     for number, sheet in enumerate(kit.sheets, 1):
         new = [titles[name] for name in sheet.components if name not in seen]
         seen.update(sheet.components)
-        fronts.append(Page(sheet.plot.paper, sheet.front, str(number), " + ".join(new)))
+        shown = proof if options.proof and not sheet.is_document else _as_it_is
+        fronts.append(Page(sheet.plot.paper, shown(sheet.front), str(number), " + ".join(new)))
         if sheet.back is not None:
-            page = Page(sheet.plot.paper, sheet.back, f"{number} back")
+            page = Page(sheet.plot.paper, shown(sheet.back), f"{number} back")
             (fronts if options.backs == "with" else backs).append(page)
-    stem = "+".join(kit.chosen) or "kit"
+    stem = ("+".join(kit.chosen) or "kit") + ("-proof" if options.proof else "")
     files = {f"{stem}.pdf": fronts}
     if options.backs == "file" and backs:
         files["backs.pdf" if stem == "kit" else f"{stem}-backs.pdf"] = backs
@@ -41,6 +44,10 @@ def render_files(kit: Kit, options: Options) -> dict[str, bytes]:
             write_pdf(pages, metadata, kit.fonts, stream, on_page)
             rendered[name] = stream.getvalue()
     return rendered
+
+
+def _as_it_is(side: Side) -> Side:
+    return side
 
 
 def write_files(files: dict[str, bytes], folder: Path, diagnostics: Collector) -> tuple[Path, ...]:

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-from hotpnp.assets.fonts import Fonts
-from hotpnp.assets.icons import BadSvg, Icon, Icons, UnsafeSvg, read_icon
 from hotpnp.diag import Collector, Span, did_you_mean
 from hotpnp.expand.document import Figure, FigureRow, fill_text, read_blocks
-from hotpnp.expand.faces import Context, FaceMaker, copies_of
 from hotpnp.expand.language import PLAIN, Shape
 from hotpnp.geometry import Insets, Rect, Size
 from hotpnp.impose.cutplan import CutPlan, NotGuillotine
 from hotpnp.impose.figures import Figures, UnknownFigure, page_groups
 from hotpnp.impose.kit import Deck, LabelWords, cut_plans, document_sheets, finish_sheets, impose_decks
-from hotpnp.impose.place import CardTooBig, Piece, Sheet
+from hotpnp.impose.place import CardTooBig, Sheet
 from hotpnp.impose.slots import BadSheet, Plot, SheetTooBig, paper_of, papers_that_fit
 from hotpnp.model.game import Component, Game
 from hotpnp.model.sheet import SheetSpec, builtin_sheets, load_sheet
 from hotpnp.model.sizes import PAPERS
-from hotpnp.model.table import Card
 from hotpnp.model.values import parse_measure
+from hotpnp.pipeline.drawing import Drawing
 from hotpnp.pipeline.kit import ComponentReport, Kit, Options
-from hotpnp.scene.compose import Composer
-from hotpnp.scene.items import Part, Scene, ink_box
+from hotpnp.scene.items import Part, Scene
 from hotpnp.scene.pages import PageSetter
 from hotpnp.source.workspace import Workspace
 from hotpnp.units import show_mm
@@ -38,11 +33,8 @@ class Preparation:
         self._diagnostics: Collector = workspace.diagnostics
         self._game = game
         self._options = options
-        self._context = Context(game)
-        self.fonts = Fonts()
-        self._icons = open_icons(workspace, game.name)
-        self._composer = Composer(self.fonts, self._icons, self._diagnostics)
-        self._makers: dict[tuple[str, str], FaceMaker] = {}
+        self.drawing = Drawing(workspace, game, options)
+        self.fonts = self.drawing.tools.fonts
         self._titles = {c.name: c.spec.title for c in game.components}
 
     def kit(self) -> Kit:
@@ -50,7 +42,9 @@ class Preparation:
         name, spec, paper = self._sheet()
         self._diagnostics.stop_on_errors()
         needs_all = any(component.spec.kind == "document" for component in chosen)
-        every = self._decks(self._game.components if needs_all else chosen)
+        every = self.drawing.decks(self._game.components if needs_all else chosen)
+        if not self._options.components:
+            self.drawing.lint()
         self._diagnostics.stop_on_errors()
         decks = [deck for deck in every if deck.component in {c.name for c in chosen}]
         sheets = self._impose(decks, name, spec, paper)
@@ -95,42 +89,6 @@ class Preparation:
         except BadSheet as fault:
             hint = did_you_mean(self._options.paper or spec.paper, PAPERS)
             raise self._diagnostics.fail("unknown-paper", str(fault), asked, hint=hint) from fault
-
-    def _decks(self, components: Sequence[Component]) -> list[Deck]:
-        decks = []
-        for component in components:
-            if component.table is not None and component.front is not None:
-                pieces = self._pieces(component)
-                decks.append(Deck(component.name, component.spec.title, component.front.size, tuple(pieces)))
-        return decks
-
-    def _pieces(self, component: Component) -> list[Piece]:
-        assert component.table is not None
-        copies = copies_of(component, self._context, self._diagnostics)
-        pieces = []
-        cards = list(component.table.cards.values())
-        for done, card in enumerate(cards):
-            front, back = self.sides(component, card)
-            pieces += [Piece(card.id, component.name, front, back)] * (copies * card.count)
-            if done % 100 == 0:
-                self._options.progress(component.spec.title, done, len(cards))
-        return pieces
-
-    def sides(self, component: Component, card: Card) -> tuple[Scene, Scene | None]:
-        """Front and back of a card; the back only when it is to be printed."""
-        front = self._composer.scene(self._maker(component, "front").face(card))
-        if component.back is None or self._options.backs == "none":
-            return front, None
-        return front, self._composer.scene(self._maker(component, "back").face(card))
-
-    def _maker(self, component: Component, side: str) -> FaceMaker:
-        key = (component.name, side)
-        if key not in self._makers:
-            layout = component.front if side == "front" else component.back
-            assert layout is not None
-            assert component.table is not None
-            self._makers[key] = FaceMaker(layout, component.table, self._context, self._diagnostics)
-        return self._makers[key]
 
     def _impose(self, decks: list[Deck], name: str, spec: SheetSpec, paper: Size) -> list[Sheet]:
         try:
@@ -218,7 +176,7 @@ class Preparation:
                 "pages": len(sheets) + sum(counts.values()),
             }
             figures = Figures(
-                lambda card_id: self.sides(*cards[card_id])[0],
+                lambda card_id: self.drawing.sides(*cards[card_id])[0],
                 list(cards),
                 page_groups(sheets, self._titles, plans, counts),
                 plans,
@@ -235,11 +193,11 @@ class Preparation:
         self, component: Component, kit: dict[str, int], figures: Figures, paper: Size
     ) -> list[Scene]:
         assert component.page is not None
-        values: dict[str, Any] = {**self._context.values, "kit": kit}
-        shapes = {**self._context.shapes, "kit": Shape(dict.fromkeys(kit, PLAIN))}
+        values: dict[str, Any] = {**self.drawing.context.values, "kit": kit}
+        shapes = {**self.drawing.context.shapes, "kit": Shape(dict.fromkeys(kit, PLAIN))}
         path, diagnostics = component.text_path, self._diagnostics
         text = fill_text(component.text, path, values, shapes, diagnostics)
-        blocks = read_blocks(text, path, self._icons.names, diagnostics)
+        blocks = read_blocks(text, path, self.drawing.tools.icons.names, diagnostics)
         spans = {
             figure: block.span for block in blocks if isinstance(block, FigureRow) for figure in block.figures
         }
@@ -252,7 +210,9 @@ class Preparation:
                 diagnostics.add(code, str(fault), spans[figure], hint=did_you_mean(fault.word, fault.known))
                 return None
 
-        setter = PageSetter(component.page, paper, self.fonts, self._icons, draw, diagnostics)
+        setter = PageSetter(
+            component.page, paper, self.fonts, self.drawing.tools.icons, self._game.palette, draw, diagnostics
+        )
         footer = component.page.footer
         place = component.span("layout") or Span(path)
 
@@ -280,7 +240,7 @@ class Preparation:
 
 
 def _inside(part: Part, inner: Rect) -> bool:
-    return all(inner.contains(ink_box(item)) for item in part.items)
+    return not part.items or inner.contains(part.box)
 
 
 def _bare_plot(spec: SheetSpec, paper: Size) -> Plot:
@@ -288,25 +248,3 @@ def _bare_plot(spec: SheetSpec, paper: Size) -> Plot:
     upright = Size(min(paper), max(paper))
     margin = parse_measure(spec.printable).within(upright.width)
     return Plot(upright, Rect(0, 0, *upright).inset(Insets(margin, margin, margin, margin)), ())
-
-
-def open_icons(workspace: Workspace, game: str) -> Icons:
-    """The icons that a game may use: its own first, then the shared ones."""
-    folders = (f"layouts/{game}/icons", "layouts/shared/icons")
-    paths: dict[str, str] = {}
-    for folder in reversed(folders):
-        for file in workspace.names(folder):
-            if file.endswith(".svg"):
-                paths[file.removesuffix(".svg")] = f"{folder}/{file}"
-
-    def load(name: str) -> Icon | None:
-        path = paths[name]
-        try:
-            return read_icon(workspace.read_bytes(path))
-        except UnsafeSvg as fault:
-            workspace.diagnostics.add("unsafe-svg", str(fault), Span(path), hint="remove it from the file")
-        except BadSvg as fault:
-            workspace.diagnostics.add("bad-svg", str(fault), Span(path))
-        return None
-
-    return Icons(paths, load)

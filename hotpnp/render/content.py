@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Any, Protocol
 
-from hotpnp.assets.colour import Colour
+from hotpnp.assets.colour import Cmyk, Gradient, Solid
 from hotpnp.assets.fonts import Fonts
-from hotpnp.geometry import Affine, Segment
+from hotpnp.assets.images import Picture
+from hotpnp.geometry import Affine, Command, Rect, Segment
 from hotpnp.render.form import FORM_PREFIX
-from hotpnp.scene.items import Inset, Item, Path, Scene, TextRun
+from hotpnp.scene.items import Group, Image, Inset, Item, Path, Scene, TextRun, ink_box
 from hotpnp.units import PT, Length
 
 _TURNS = {0: "1 0 0 1", 90: "0 -1 1 0", 180: "-1 0 0 -1", 270: "0 1 -1 0"}
@@ -26,9 +29,18 @@ def points(length: Length | float) -> str:
     return number(length / PT)
 
 
-def paint(colour: Colour, operator: str) -> str:
-    """The operator that sets a colour."""
-    return f"{number(colour.red / 255)} {number(colour.green / 255)} {number(colour.blue / 255)} {operator}"
+def components(colour: Solid) -> str:
+    """A colour's channels from 0 to 1."""
+    if isinstance(colour, Cmyk):
+        return " ".join(number(ink) for ink in colour)
+    return " ".join(number(channel / 255) for channel in colour)
+
+
+def paint(colour: Solid, stroke: bool) -> str:
+    """The operator that sets a colour, for lines or for areas."""
+    if isinstance(colour, Cmyk):
+        return f"{components(colour)} {'K' if stroke else 'k'}"
+    return f"{components(colour)} {'RG' if stroke else 'rg'}"
 
 
 class FontBook:
@@ -61,10 +73,17 @@ def _string(data: bytes) -> str:
 
 
 class Forms(Protocol):
-    """Gives the name of the form that draws a scene."""
+    """Gives the names of the objects that draw scenes and pictures."""
 
     def scene_form(self, scene: Scene) -> str:
-        """The form's name, for the operator Do."""
+        """The name of a scene's form."""
+
+    def picture(self, picture: Picture) -> str:
+        """The name of a picture's object."""
+
+
+_START: dict[str, str] = {"rg": "", "Tc": "0 Tc", "Tw": "0 Tw", "Tr": "0 Tr", "gs": "/A100 gs", "d": "[] 0 d"}
+"""The graphics state that a stream starts with, by operator; no colour is taken as known."""
 
 
 class Content:
@@ -74,10 +93,11 @@ class Content:
         self._height = height
         self._fonts = fonts
         self._forms = forms
-        self._fill: Colour | None = None
+        self._state = dict(_START)
         self._in_text = False
         self.operators: list[str] = []
         self.forms_used: list[str] = []
+        self.resources: dict[str, dict[str, str]] = {}
 
     def draw(self, items: Iterable[Item]) -> None:
         """Add items in painting order."""
@@ -88,8 +108,12 @@ class Content:
             self._end_text()
             if isinstance(item, Path):
                 self._path(item)
+            elif isinstance(item, Image):
+                self._image(item)
+            elif isinstance(item, Group):
+                self._group(item)
             else:
-                self._inset(item)
+                self.place(item.scene, item.matrix)
         self._end_text()
 
     def draw_form(self, name: str) -> None:
@@ -97,7 +121,7 @@ class Content:
         self.operators.append(f"/{FORM_PREFIX}{name} Do")
         self.forms_used.append(name)
 
-    def draw_marks(self, segments: Iterable[Segment], colour: Colour) -> None:
+    def draw_marks(self, segments: Iterable[Segment], colour: Solid) -> None:
         """Add marks."""
         by_weight: dict[Length, list[str]] = {}
         for mark in segments:
@@ -107,58 +131,150 @@ class Content:
             )
             by_weight.setdefault(mark.weight, []).append(line)
         for weight, lines in by_weight.items():
-            self.operators.append(f"{paint(colour, 'RG')} {points(weight)} w {' '.join(lines)} S")
+            self.operators.append(f"{paint(colour, stroke=True)} {points(weight)} w {' '.join(lines)} S")
 
-    def place(self, scene: Scene, matrix: Affine) -> None:
+    def place(self, scene: Scene, matrix: Affine, clip: Rect | None = None) -> None:
         """Add a scene through a map from its own coordinates to this stream's, both with y down."""
-        a, b, c, d, e, f = matrix
-        high = scene.size.height
         name = self._forms.scene_form(scene)
-        numbers = " ".join(number(value) for value in (a, -b, -c, d))
-        shift = f"{points(c * high + e)} {points(self._height - d * high - f)}"
-        self.operators.append(f"q {numbers} {shift} cm /{FORM_PREFIX}{name} Do Q")
+        seen = f"{self._rect(clip)} W n " if clip is not None else ""
+        self.operators.append(
+            f"q {seen}{self._matrix(matrix, scene.size.height)} cm /{FORM_PREFIX}{name} Do Q"
+        )
         self.forms_used.append(name)
 
-    def _inset(self, item: Inset) -> None:
-        self.place(item.scene, item.matrix)
+    def _rect(self, rect: Rect) -> str:
+        bottom = self._height - rect.bottom
+        return f"{points(rect.x)} {points(bottom)} {points(rect.width)} {points(rect.height)} re"
+
+    def _matrix(self, matrix: Affine, high: float) -> str:
+        """A map of y-down coordinates of a height to this stream's, as PDF writes it with y up."""
+        a, b, c, d, e, f = matrix
+        numbers = " ".join(number(value) for value in (a, -b, -c, d))
+        return f"{numbers} {points(c * high + e)} {points(self._height - d * high - f)}"
+
+    def _set(self, operator: str, text: str) -> None:
+        """Add an operator that sets something, unless it is set so."""
+        if self._state[operator] != text:
+            self._state[operator] = text
+            self.operators.append(text)
+
+    def _fade(self, opacity: float) -> None:
+        name = f"A{round(opacity * 100)}"
+        if f"/{name} gs" != self._state["gs"]:
+            share = number(round(opacity * 100) / 100)
+            self.resources.setdefault("ExtGState", {})[name] = f"<< /ca {share} /CA {share} >>"
+            self._set("gs", f"/{name} gs")
 
     def _text(self, run: TextRun) -> None:
         if not self._in_text:
             self.operators.append("BT")
             self._in_text = True
-        self._set_fill(run.colour)
+        self._fade(run.opacity)
+        self._set("rg", paint(run.colour, stroke=False))
+        self._set("Tc", f"{points(run.letter_spacing)} Tc")
+        self._set("Tw", f"{points(run.word_spacing)} Tw")
+        if run.stroke is not None:
+            self.operators.append(f"{paint(run.stroke, stroke=True)} {points(run.stroke_width)} w 1 j")
+        self._set("Tr", "2 Tr" if run.stroke is not None else "0 Tr")
         place = f"{_TURNS[run.turn]} {points(run.x)} {points(self._height - run.y)} Tm"
-        first = True
         for font, string in self._fonts.strings(run):
-            self.operators.append(f"{font} {points(run.size)} Tf {place if first else ''} {string} Tj")
-            first = False
+            self.operators.append(f"{font} {points(run.size)} Tf {place} {string} Tj")
+            place = ""
 
     def _end_text(self) -> None:
         if self._in_text:
             self.operators.append("ET")
             self._in_text = False
 
-    def _set_fill(self, colour: Colour) -> None:
-        if colour != self._fill:
-            self.operators.append(paint(colour, "rg"))
-            self._fill = colour
-
-    def _path(self, path: Path) -> None:
+    def _commands(self, commands: Iterable[Command]) -> str:
         words = []
-        high = self._height
-        for command in path.commands:
+        for command in commands:
             if command[0] == "Z":
                 words.append("h")
                 continue
             numbers = command[1:]
             for i in range(0, len(numbers), 2):
-                words.append(f"{points(numbers[i])} {points(high - numbers[i + 1])}")
+                words.append(f"{points(numbers[i])} {points(self._height - numbers[i + 1])}")
             words.append(command[0].lower())
-        if path.fill is not None:
-            self._set_fill(path.fill)
+        return " ".join(words)
+
+    def _path(self, path: Path) -> None:
+        self._fade(path.opacity)
+        commands = self._commands(path.commands)
+        star = "*" if path.even_odd else ""
+        if isinstance(path.fill, Gradient):
+            name = self._shading(path.fill, ink_box(path._replace(stroke=None)))
+            self.operators.append(f"q {commands} W{star} n /{name} sh Q")
+        elif path.fill is not None:
+            self._set("rg", paint(path.fill, stroke=False))
+        fill = path.fill is not None and not isinstance(path.fill, Gradient)
         if path.stroke is not None:
-            words.insert(0, f"{paint(path.stroke, 'RG')} {points(path.stroke_width)} w 1 j")
-        ending = ("B" if path.stroke is not None else "f") if path.fill is not None else "S"
-        self.operators.append(
-            f"{' '.join(words)} {ending}{'*' if path.even_odd and path.fill is not None else ''}"
+            self._set("d", f"[{' '.join(points(length) for length in path.dash)}] 0 d")
+            pen = f"{paint(path.stroke, stroke=True)} {points(path.stroke_width)} w 1 j "
+            self.operators.append(f"{pen}{commands} {'B' + star if fill else 'S'}")
+        elif fill:
+            self.operators.append(f"{commands} f{star}")
+
+    def _shading(self, gradient: Gradient, box: Rect) -> str:
+        """The name of a shading that runs across a box."""
+        angle = math.radians(gradient.angle)
+        half = (abs(box.width * math.sin(angle)) + abs(box.height * math.cos(angle))) / 2
+        x, y = box.x + box.width / 2, self._height - box.y - box.height / 2
+        dx, dy = half * math.sin(angle), half * math.cos(angle)
+        ends = " ".join(points(value) for value in (x - dx, y - dy, x + dx, y + dy))
+        inks = all(isinstance(colour, Cmyk) for colour in gradient.colours)
+        colours = gradient.colours if inks else tuple(colour.rgb for colour in gradient.colours)
+        space = "/DeviceCMYK" if inks else "/DeviceRGB"
+        text = (
+            f"<< /ShadingType 2 /ColorSpace {space} /Coords [{ends}] "
+            f"/Extend [true true] /Function {_function(colours)} >>"
         )
+        named = self.resources.setdefault("Shading", {})
+        for name, known in named.items():
+            if known == text:
+                return name
+        name = f"S{len(named) + 1}"
+        named[name] = text
+        return name
+
+    def _image(self, image: Image) -> None:
+        self._fade(image.opacity)
+        name = self._forms.picture(image.picture)
+        a, b, c, d, e, f = image.matrix
+        numbers = " ".join(points(value) for value in (a, -b, -c, d, c + e, self._height - d - f))
+        self.operators.append(f"q {numbers} cm /{FORM_PREFIX}{name} Do Q")
+        self.forms_used.append(name)
+
+    def _group(self, group: Group) -> None:
+        state = dict(self._state)
+        self.operators.append("q")
+        if group.clip:
+            self.operators.append(f"{self._commands(group.clip)} W n")
+        if group.matrix != Affine():
+            self.operators.append(f"{self._matrix(group.matrix, self._height)} cm")
+        self.draw(group.items)
+        self.operators.append("Q")
+        self._state = state
+
+
+def _function(colours: tuple[Solid, ...]) -> str:
+    """The function from 0 to 1 that runs through colours at equal distances."""
+    steps = [
+        f"<< /FunctionType 2 /Domain [0 1] /C0 [{components(a)}] /C1 [{components(b)}] /N 1 >>"
+        for a, b in pairwise(colours)
+    ]
+    if len(steps) == 1:
+        return steps[0]
+    bounds = " ".join(number(i / len(steps)) for i in range(1, len(steps)))
+    encode = " ".join("0 1" for _ in steps)
+    functions = f"/Functions [{' '.join(steps)}] /Bounds [{bounds}] /Encode [{encode}]"
+    return f"<< /FunctionType 3 /Domain [0 1] {functions} >>"
+
+
+def insets_of(items: Iterable[Item]) -> Iterable[Scene]:
+    """The scenes drawn within items."""
+    for item in items:
+        if isinstance(item, Inset):
+            yield item.scene
+        elif isinstance(item, Group):
+            yield from insets_of(item.items)

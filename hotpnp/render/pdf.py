@@ -15,12 +15,14 @@ from typing import Any, BinaryIO
 
 from hotpnp.assets.colour import Colour
 from hotpnp.assets.fonts import DEFAULT_FAMILY, Fonts
+from hotpnp.assets.images import Picture, encode
 from hotpnp.geometry import Size, turn_into
 from hotpnp.impose.place import Side
-from hotpnp.render.content import Content, FontBook, points
+from hotpnp.render.content import Content, FontBook, insets_of, points
 from hotpnp.render.form import Form
-from hotpnp.scene.items import Inset, Part, Scene
-from hotpnp.units import to_pt
+from hotpnp.render.image import add_image
+from hotpnp.scene.items import Part, Scene
+from hotpnp.units import Length, to_pt
 
 MARK_COLOUR = Colour(0, 0, 0)
 
@@ -80,7 +82,8 @@ class _Writer:
         self._document = self._canvas._doc
         self._fonts = FontBook(fonts, self._document)
         self._scenes: dict[Scene, str] = {}
-        self._parts: dict[tuple[Part, Size], str] = {}
+        self._parts: dict[tuple[Part, Size, Length], str] = {}
+        self._pictures: dict[Picture, str] = {}
         self._shared = _shared_parts(pages)
         self._describe(metadata)
 
@@ -98,14 +101,9 @@ class _Writer:
         canvas = self._canvas
         canvas.setPageSize(_points(page.paper))
         content = Content(page.paper.height, self._fonts, self)
-        whole = page.paper
         for placement in page.side.placements:
-            if placement.trim.size == whole and placement.turn == 0:
-                content.draw(placement.scene.items)
-            else:
-                content.place(
-                    placement.scene, turn_into(placement.scene.size, placement.trim, placement.turn)
-                )
+            matrix = turn_into(placement.scene.size, placement.trim, placement.turn)
+            content.place(placement.scene, matrix, placement.clip)
         content.draw_marks(page.side.marks, MARK_COLOUR)
         content.draw(page.side.extras)
         canvas._code.extend(content.operators)
@@ -129,22 +127,34 @@ class _Writer:
             content = Content(scene.size.height, self._fonts, self)
             for part in scene.parts:
                 if part in self._shared:
-                    content.draw_form(self._part_form(part, scene.size))
+                    content.draw_form(self._part_form(part, scene))
                 else:
                     content.draw(part.items)
-            name = self._scenes[scene] = self._add_form(f"card{len(self._scenes) + 1}", content, scene.size)
+            name = self._scenes[scene] = self._add_form(f"card{len(self._scenes) + 1}", content, scene)
         return name
 
-    def _part_form(self, part: Part, size: Size) -> str:
-        name = self._parts.get((part, size))
+    def picture(self, picture: Picture) -> str:
+        """The object of a picture, made when first asked for."""
+        name = self._pictures.get(picture)
         if name is None:
-            content = Content(size.height, self._fonts, self)
-            content.draw(part.items)
-            name = self._parts[part, size] = self._add_form(f"part{len(self._parts) + 1}", content, size)
+            name = self._pictures[picture] = f"picture{len(self._pictures) + 1}"
+            add_image(self._document, name, encode(picture))
         return name
 
-    def _add_form(self, name: str, content: Content, size: Size) -> str:
-        form = Form(points(size.width), points(size.height), content.operators, content.forms_used)
+    def _part_form(self, part: Part, scene: Scene) -> str:
+        key = (part, scene.size, scene.bleed)
+        name = self._parts.get(key)
+        if name is None:
+            content = Content(scene.size.height, self._fonts, self)
+            content.draw(part.items)
+            name = self._parts[key] = self._add_form(f"part{len(self._parts) + 1}", content, scene)
+        return name
+
+    def _add_form(self, name: str, content: Content, scene: Scene) -> str:
+        bleed = scene.bleed
+        box = (-bleed, -bleed, scene.size.width + bleed, scene.size.height + bleed)
+        words = [points(length) for length in box]
+        form = Form(words, content.operators, content.forms_used, content.resources)
         self._document.addForm(name, form)
         return name
 
@@ -160,7 +170,7 @@ def _shared_parts(pages: Iterable[Page]) -> frozenset[Part]:
             continue
         seen.add(scene)
         counts.update(set(scene.parts))
-        waiting += [item.scene for part in scene.parts for item in part.items if isinstance(item, Inset)]
+        waiting += [inner for part in scene.parts for inner in insets_of(part.items)]
     return frozenset(part for part, count in counts.items() if count > 1)
 
 

@@ -2,34 +2,44 @@
 
 from __future__ import annotations
 
-from hotpnp.scene.items import Inset, Item, Scene, TextRun, ink_box
+from hotpnp.scene.items import Group, Image, Inset, Item, Scene, TextRun, ink_box
 from hotpnp.units import MM, PT, Length, trim
 
 
 def trace_scene(scene: Scene) -> list[str]:
     """The lines of a scene: its size, then its items in painting order."""
     lines = [f"scene {_mm(scene.size.width)} x {_mm(scene.size.height)} mm"]
-    lines += [trace_item(item) for item in scene.items]
+    for item in scene.items:
+        lines += trace_item(item)
     return lines
 
 
-def trace_item(item: Item) -> str:
-    """One item on one line."""
+def trace_item(item: Item) -> list[str]:
+    """One item on one line; what a group holds is indented below it."""
     if isinstance(item, TextRun):
         turn = f" turned {item.turn}" if item.turn else ""
         italic = " italic" if item.italic else ""
-        return (
+        return [
             f'text "{item.text}" at {_mm(item.x)}, {_mm(item.y)}{turn}: {item.face} {item.weight}{italic} '
-            f"{trim(item.size / PT)} pt {item.colour.hex}"
-        )
+            f"{trim(item.size / PT)} pt {item.colour.hex}{_fade(item.opacity)}"
+        ]
     box = ink_box(item)
     place = f"{_mm(box.x)}, {_mm(box.y)} to {_mm(box.right)}, {_mm(box.bottom)}"
     if isinstance(item, Inset):
-        return f"scene in {place}"
+        return [f"scene in {place}"]
+    if isinstance(item, Image):
+        return [f"picture {item.picture.digest[:12]} in {place}{_fade(item.opacity)}"]
+    if isinstance(item, Group):
+        how = "clip" if item.clip else "turned group"
+        return [f"{how} in {place}:", *(f"  {line}" for inner in item.items for line in trace_item(inner))]
     paint = [f"fill {item.fill.hex}"] if item.fill is not None else []
     if item.stroke is not None:
         paint.append(f"stroke {item.stroke.hex} {trim(item.stroke_width / PT)} pt")
-    return f"path of {len(item.commands)} in {place}: {', '.join(paint)}"
+    return [f"path of {len(item.commands)} in {place}: {', '.join(paint)}{_fade(item.opacity)}"]
+
+
+def _fade(opacity: float) -> str:
+    return f" at {round(opacity * 100)} %" if opacity < 1 else ""
 
 
 def _mm(length: Length) -> str:

@@ -2,19 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from hotpnp.diag import did_you_mean
 from hotpnp.geometry import Rect
-from hotpnp.model.elements import Align, Box, VAlign
+from hotpnp.model.box import Box
+from hotpnp.model.text_element import Align, VAlign
 from hotpnp.model.values import parse_measure
 from hotpnp.units import Length
 
 
-def box_in(spec: Box, parent: Rect) -> Rect:
-    """The element's box. Raises ValueError when it has no width or no height."""
+def box_in(spec: Box, parent: Rect, placed: Mapping[str, Rect]) -> Rect:
+    """The element's box in its parent, counted from neighbours placed before where it says so.
+
+    Raises ValueError when it has no width or no height, or names a neighbour that is not there.
+    """
+    parent = _beside(spec, parent, placed)
     x, width = _axis(spec.left, spec.right, spec.width, spec.centre_x, parent.width)
     y, height = _axis(spec.top, spec.bottom, spec.height, spec.centre_y, parent.height)
     if width <= 0 or height <= 0:
         raise ValueError("its box has no room: the edges meet or cross")
     return Rect(parent.x + x, parent.y + y, width, height)
+
+
+def _beside(spec: Box, parent: Rect, placed: Mapping[str, Rect]) -> Rect:
+    """The part of the parent's box that neighbours leave."""
+    left, top, right, bottom = parent.x, parent.y, parent.right, parent.bottom
+    if spec.below is not None:
+        top = _neighbour(spec.below, placed).bottom
+    if spec.above is not None:
+        bottom = _neighbour(spec.above, placed).y
+    if spec.right_of is not None:
+        left = _neighbour(spec.right_of, placed).right
+    if spec.left_of is not None:
+        right = _neighbour(spec.left_of, placed).x
+    return Rect(left, top, right - left, bottom - top)
+
+
+def _neighbour(name: str, placed: Mapping[str, Rect]) -> Rect:
+    if name not in placed:
+        hint = did_you_mean(name, placed) or "it must come before, in the same group"
+        raise ValueError(f'there is no earlier neighbour "{name}"; {hint}')
+    return placed[name]
 
 
 def _axis(

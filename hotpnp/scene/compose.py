@@ -2,269 +2,236 @@
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from hotpnp.assets.fonts import DEFAULT_FAMILY, Fonts, UnknownFont
-from hotpnp.assets.icons import Icons
-from hotpnp.diag import Collector, did_you_mean
+from hotpnp.assets.pictures import Pictures
+from hotpnp.diag import Collector, Severity
 from hotpnp.expand.faces import Face, Filled
 from hotpnp.geometry import Affine, Command, Rect, ellipse, polygon, rounded_rect, star_points, turn_into
+from hotpnp.model.box import Box
 from hotpnp.model.elements import (
     ColumnElement,
     EndsElement,
     GridElement,
-    IconElement,
+    GroupElement,
+    PartElement,
     RowElement,
-    ShapeElement,
-    TextElement,
-    TextStyle,
 )
 from hotpnp.model.layout import Element
-from hotpnp.model.values import parse_factor, parse_measure, parse_paint, parse_share, parse_turn
+from hotpnp.model.text_element import TextElement
+from hotpnp.model.values import parse_angle, parse_measure, parse_share, parse_turn
 from hotpnp.scene.boxes import box_in, cells, share_out
-from hotpnp.scene.items import Item, Part, PartShelf, Scene, mapped, placed_path
-from hotpnp.scene.text import Line, Run, Style, break_lines, draw_icon, draw_line, outlined_icon
-from hotpnp.units import PT, Length, show_mm, trim
+from hotpnp.scene.items import Group, Item, Part, PartShelf, Scene, faded, mapped
+from hotpnp.scene.painters import PAINTERS, Pen
+from hotpnp.scene.silence import Silences
+from hotpnp.scene.textbox import TextSetter, Tools
 
-LINE_HEIGHT = 1.2
-TYPE_SIZE = 9 * PT
+
+class Owned(NamedTuple):
+    """An item and the element that drew it."""
+
+    item: Item
+    element: Element
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Composed:
+    """A part of a face with the elements that drew its items, one for each."""
+
+    part: Part
+    owners: tuple[Element, ...]
+    placed: dict[str, Rect]
+    """Boxes of its elements by name, for later elements that stand beside them."""
 
 
 class Composer:
     """Makes scenes from faces; a filled element that many faces share is composed once."""
 
-    def __init__(self, fonts: Fonts, icons: Icons, diagnostics: Collector) -> None:
-        self._fonts = fonts
-        self._icons = icons
+    def __init__(self, tools: Tools, pictures: Pictures, silences: Silences, diagnostics: Collector) -> None:
+        self.tools = tools
+        self._pictures = pictures
+        self.silences = silences
         self._diagnostics = diagnostics
         self._shelf = PartShelf()
-        self._parts: dict[Filled, Part] = {}
+        self._composed: dict[tuple[Filled, tuple[Rect | None, ...]], Composed] = {}
 
     def scene(self, face: Face) -> Scene:
         """The scene of a face. What cannot be drawn is said and left out."""
-        parts = self._parts
+        return Scene(face.size, tuple([one.part for one in self.layers(face)]), face.bleed, face.safe)
+
+    def layers(self, face: Face) -> list[Composed]:
+        """What each filled element of a face becomes."""
+        composed = self._composed
         found = []
+        placed: dict[str, Rect] = {}
         for filled in face.filled:
-            part = parts.get(filled)
-            if part is None:
-                part = parts[filled] = self._compose(filled, face)
-            found.append(part)
-        return Scene(face.size, tuple(found))
+            boxes = tuple([placed.get(name) for name in filled.neighbours])
+            one = composed.get((filled, boxes))
+            if one is None:
+                one = composed[filled, boxes] = self._compose(filled, face, placed)
+            found.append(one)
+            placed.update(one.placed)
+        return found
 
-    def _compose(self, filled: Filled, face: Face) -> Part:
-        painter = _Painter(self._fonts, self._icons, self._diagnostics, filled, face.layout)
-        items: list[Item] = []
-        for element in filled.elements:
-            items += painter.paint(element, Rect(0, 0, *face.size))
-        return self._shelf.part(items)
+    def settle(self) -> bool:
+        """Fix the sizes that texts share, so that faces made from now on have them; tells whether any do."""
+        groups = self.tools.groups
+        if groups.settled or not groups.found:
+            return False
+        groups.settled = True
+        self._composed.clear()
+        return True
 
-
-def text_style(style: TextStyle, fonts: Fonts, height: Length = 0) -> Style:
-    """The style with its face opened. Raises UnknownFont, or ValueError for a value that cannot be read."""
-    family = style.font or DEFAULT_FAMILY
-    weight = style.weight or "regular"
-    italic = bool(style.italic)
-    face = fonts.face(family, weight, italic)
-    size = parse_measure(style.size).within(height) if style.size is not None else TYPE_SIZE
-    colour = parse_paint(style.colour or "black")
-    if colour is None or size <= 0:
-        raise ValueError("a text needs a colour and a size above 0")
-    return Style(face, family, weight, italic, size, colour)
+    def _compose(self, filled: Filled, face: Face, before: dict[str, Rect]) -> Composed:
+        placed = {name: before[name] for name in filled.neighbours if name in before}
+        painter = _Painter(self.tools, self._pictures, self.silences, self._diagnostics, filled, face)
+        owned = painter.children(filled.elements, Rect(0, 0, *face.size), placed, face.bleed)
+        part = self._shelf.part(one.item for one in owned)
+        return Composed(part, tuple(one.element for one in owned), placed)
 
 
 class _Painter:
     """Paints the elements of one part; complaints name the first card that has it."""
 
     def __init__(
-        self, fonts: Fonts, icons: Icons, diagnostics: Collector, filled: Filled, layout: str
+        self,
+        tools: Tools,
+        pictures: Pictures,
+        silences: Silences,
+        diagnostics: Collector,
+        filled: Filled,
+        face: Face,
     ) -> None:
-        self._fonts = fonts
-        self._icons = icons
+        self._tools = tools
+        self._pictures = pictures
+        self._silences = silences
         self._diagnostics = diagnostics
-        self._card = filled.card.id if filled.card is not None else ""
         self._filled = filled
-        self._layout = layout
+        self._face = face
 
-    def paint(self, element: Element, parent: Rect) -> list[Item]:
-        """The items of an element in its parent's box."""
+    def children(
+        self, elements: tuple[Element, ...], box: Rect, placed: dict[str, Rect], bleed: int = 0
+    ) -> list[Owned]:
+        """The items of neighbours in a common box; later ones may count from earlier ones' boxes (placed)."""
+        found: list[Owned] = []
+        for element in elements:
+            parent = box.grown(bleed) if element.spec.bleed else box
+            found += self._paint(element, parent, placed)
+        return found
+
+    def _paint(self, element: Element, parent: Rect, placed: dict[str, Rect]) -> list[Owned]:
         try:
-            return self._paint_in(element, box_in(element.spec, parent))
+            box = box_in(element.spec, parent, placed)
+            placed[element.name] = box
+            return self._turned(element, box)
         except ValueError as fault:
-            self._say("bad-value", f'element "{element.name}": {fault}', element)
+            self._sayer(element)("bad-value", f'element "{element.name}": {fault}')
             return []
 
-    def _paint_in(self, element: Element, box: Rect) -> list[Item]:
+    def _turned(self, element: Element, box: Rect) -> list[Owned]:
         spec = element.spec
         turn = parse_turn(spec.turn)
         if turn == 0:
-            return self._draw(element, box)
-        size = box.size if turn == 180 else box.size.turned()
-        items = self._draw(element, Rect(0, 0, *size))
-        matrix = turn_into(size, box, turn)
-        return [mapped(item, matrix, turn) for item in items]
+            owned = self._draw(element, box)
+        else:
+            size = box.size if turn == 180 else box.size.turned()
+            matrix = turn_into(size, box, turn)
+            drawn = self._draw(element, Rect(0, 0, *size))
+            owned = [Owned(mapped(one.item, matrix, turn), one.element) for one in drawn]
+        angle = parse_angle(spec.rotate)
+        if angle:
+            matrix = Affine.rotation(angle, *box.centre)
+            owned = [Owned(Group((one.item,), (), matrix), one.element) for one in owned]
+        opacity = parse_share(spec.opacity)
+        if opacity < 1:
+            owned = [Owned(faded(one.item, opacity), one.element) for one in owned]
+        return owned
 
-    def _draw(self, element: Element, box: Rect) -> list[Item]:
+    def _draw(self, element: Element, box: Rect) -> list[Owned]:
         spec = element.spec
         if isinstance(spec, TextElement):
-            return self._text(element, spec, box)
-        if isinstance(spec, ShapeElement):
-            return _shape(spec, box)
-        if isinstance(spec, IconElement):
-            return self._icon(element, spec, box)
-        if isinstance(spec, EndsElement):
-            upright = self._children(element, box)
-            matrix = Affine(-1, 0, 0, -1, 2 * box.x + box.width, 2 * box.y + box.height)
-            return upright + [mapped(item, matrix, 180) for item in upright]
+            setter = TextSetter(spec, self._tools, self._sayer(element), self._face.deck)
+            items = setter.items(spec.text, box, element.name) if spec.text else []
+            return [Owned(item, element) for item in items]
+        paint = PAINTERS.get(type(spec))
+        if paint is not None:
+            pen = Pen(self._tools, self._pictures, self._sayer(element), self._face.deck, element.name)
+            return [Owned(item, element) for item in paint(spec, box, pen)]
+        return self._contain(element, spec, box)
+
+    def _contain(self, element: Element, spec: Box, box: Rect) -> list[Owned]:
         if isinstance(spec, RowElement | ColumnElement):
             return self._line_up(element, spec, box)
         if isinstance(spec, GridElement):
             gap = parse_measure(spec.gap).within(box.width)
             places = cells(box, len(element.children), spec.columns, spec.rows, gap)
-            return [
-                i
-                for child, cell in zip(element.children, places, strict=True)
-                for i in self.paint(child, cell)
-            ]
-        return self._children(element, box)
+            pairs = zip(element.children, places, strict=True)
+            return [one for child, cell in pairs for one in self._paint(child, cell, {})]
+        owned = self.children(element.children, box, {})
+        if isinstance(spec, EndsElement):
+            matrix = Affine(-1, 0, 0, -1, 2 * box.x + box.width, 2 * box.y + box.height)
+            return owned + [Owned(mapped(one.item, matrix, 180), one.element) for one in owned]
+        if isinstance(spec, GroupElement) and spec.clip is not None:
+            clip = tuple(clip_path(spec.clip, box))
+            return [Owned(Group(tuple(one.item for one in owned), clip), element)] if owned else []
+        assert isinstance(spec, GroupElement | PartElement)
+        return owned
 
-    def _children(self, element: Element, box: Rect) -> list[Item]:
-        return [item for child in element.children for item in self.paint(child, box)]
-
-    def _line_up(self, element: Element, spec: RowElement | ColumnElement, box: Rect) -> list[Item]:
+    def _line_up(self, element: Element, spec: RowElement | ColumnElement, box: Rect) -> list[Owned]:
         """Children side by side (row) or under each other (column)."""
         across = isinstance(spec, RowElement)
-        gap = parse_measure(spec.gap).within(box.width if across else box.height)
+        whole = box.width if across else box.height
+        gap = parse_measure(spec.gap).within(whole)
         fixed = [child.spec.width if across else child.spec.height for child in element.children]
         align = spec.align if isinstance(spec, RowElement) else spec.valign
         places = share_out(box, fixed, gap, across, align)
-        if sum(place.width if across else place.height for place in places) + gap * (len(places) - 1) > (
-            box.width if across else box.height
-        ):
-            self._say("text-overflow", f'the elements of "{element.name}" are longer than its box', element)
-        items: list[Item] = []
-        free = {"left": None, "right": None, "width": None, "centre_x": None}
-        if not across:
-            free = {"top": None, "bottom": None, "height": None, "centre_y": None}
+        taken = sum(place.width if across else place.height for place in places) + gap * (len(places) - 1)
+        if taken > whole:
+            self._sayer(element)("text-overflow", f'the elements of "{element.name}" are longer than its box')
+        free = dict.fromkeys(("left", "right", "width", "centre_x") if across else _UPRIGHT)
+        owned: list[Owned] = []
         for child, place in zip(element.children, places, strict=True):
             loose = Element(child.name, child.spec.model_copy(update=free), child.children, child.node)
-            items += self.paint(loose, place)
-        return items
+            owned += self._paint(loose, place, {})
+        return owned
 
-    def _icon(self, element: Element, spec: IconElement, box: Rect) -> list[Item]:
-        icon = self._icons.get(spec.icon)
-        colour = parse_paint(spec.colour)
-        if icon is None:
-            if spec.icon not in self._icons.names:
-                hint = did_you_mean(spec.icon, self._icons.names)
-                self._say("unknown-icon", f'there is no icon "{spec.icon}"', element, "icon", hint)
-            return []
-        if colour is None:
-            return []
-        stroke = parse_paint(spec.stroke)
-        if stroke is None:
-            return list(draw_icon(icon, box, colour))
-        width = parse_measure(spec.stroke_width).within(min(box.size))
-        return outlined_icon(icon, box, colour, stroke, width)
+    def _sayer(self, element: Element) -> Callable[..., None]:
+        """A function that complains of an element, at the card's value where one is drawn."""
+        filled = self._filled
 
-    def _text(self, element: Element, spec: TextElement, box: Rect) -> list[Item]:
-        if not spec.text:
-            return []
-        try:
-            style = text_style(spec, self._fonts, box.height)
-        except UnknownFont as fault:
-            self._say("unknown-font", str(fault), element, "weight" if spec.weight else "font")
-            return []
-        missing = style.face.missing(spec.text.replace("\n", ""))
-        if missing:
-            signs = ", ".join(f"{sign} (U+{ord(sign):04X})" for sign in missing)
-            self._say(
-                "glyph-missing", f'{style.face.name} cannot draw {signs} of "{element.name}"', element, "text"
-            )
-            return []
-        leading = round(style.size * (parse_factor(spec.line_height) if spec.line_height else LINE_HEIGHT))
-        lines = break_lines([Run(spec.text, style)], box.width)
-        self._check_fit(element, lines, style, leading, box)
-        return _set_lines(lines, spec, style, leading, box)
+        def say(
+            code: str, message: str, key: str = "", hint: str = "", *, strong: bool = True, card: bool = False
+        ) -> None:
+            if self._silences.cover(code, element, filled):
+                return
+            span = element.span(key)
+            if card and filled.card is not None:
+                fields = [name for name in filled.fields if isinstance(filled.card.values.get(name), str)]
+                given = [name for name in fields if name in filled.card.node.items]
+                if given and span is not None:
+                    message += f", drawn by {span.file}:{span.line}"
+                    span = filled.card.span(given[0])
+            severity: Severity = "error" if strong else "warning"
+            name = filled.card.id if filled.card is not None else ""
+            self._diagnostics.add(code, message, span, hint=hint, card=name, severity=severity)
 
-    def _check_fit(
-        self, element: Element, lines: list[Line], style: Style, leading: Length, box: Rect
-    ) -> None:
-        over_width = max(line.width for line in lines) - box.width
-        over_height = (len(lines) - 1) * leading + style.size - box.height
-        faults = []
-        if over_width > 0:
-            faults.append(f"is {show_mm(over_width)} wider than its box of {show_mm(box.width)}")
-        if over_height > 0:
-            faults.append(f"is {show_mm(over_height)} higher than its box of {show_mm(box.height)}")
-        if faults:
-            text = cast(TextElement, element.spec).text
-            shown = text if len(text) <= 40 else text[:37] + "..."
-            message = f'"{shown}" at {trim(style.size / PT)} pt {" and ".join(faults)} (box "{element.name}")'
-            self._say(
-                "text-overflow",
-                message,
-                element,
-                "text",
-                "shorten the text, or enlarge the box",
-                card_place=True,
-            )
-
-    def _say(
-        self,
-        code: str,
-        message: str,
-        element: Element,
-        key: str = "",
-        hint: str = "",
-        card_place: bool = False,
-    ) -> None:
-        """Complain at the card's value where one is drawn, else at the layout's element."""
-        span = element.span(key)
-        card = self._filled.card
-        if card_place and card is not None:
-            fields = [field for field in self._filled.fields if field in card.node.items]
-            texts = [field for field in fields if isinstance(card.values.get(field), str)]
-            if texts and span is not None:
-                message += f", drawn by {span.file}:{span.line}"
-                span = card.span(texts[0])
-        self._diagnostics.add(code, message, span, hint=hint, card=self._card)
+        return say
 
 
-def _set_lines(lines: list[Line], spec: TextElement, style: Style, leading: Length, box: Rect) -> list[Item]:
-    """Lines at their places: the em square of the first line touches the top, capitals are centred."""
-    below = (len(lines) - 1) * leading
-    if spec.valign == "middle":
-        cap = round(style.face.cap_height * style.size)
-        baseline = box.y + (box.height - below + cap) // 2
-    elif spec.valign == "bottom":
-        baseline = box.bottom - below - style.size // 4
-    else:
-        baseline = box.y + style.size - style.size // 4
-    items: list[Item] = []
-    for line in lines:
-        slack = box.width - line.width
-        shift = {"centre": slack // 2, "right": slack}.get(spec.align or "left", 0)
-        items += draw_line(line, box.x + shift, baseline)
-        baseline += leading
-    return items
+_UPRIGHT = ("top", "bottom", "height", "centre_y")
 
 
-def _shape(spec: ShapeElement, box: Rect) -> list[Item]:
-    fill, stroke = parse_paint(spec.fill), parse_paint(spec.stroke)
-    if fill is None and stroke is None:
-        return []
-    cx, cy = box.x + box.width / 2, box.y + box.height / 2
-    rx, ry = box.width / 2, box.height / 2
-    commands: list[Command]
-    if spec.shape == "rect":
-        radius = parse_measure(spec.radius).within(min(box.size))
-        commands = rounded_rect(*box, radius)
-    elif spec.shape == "ellipse":
-        commands = ellipse(cx, cy, rx, ry)
-    elif spec.shape == "diamond":
-        commands = polygon([(cx, box.y), (box.right, cy), (cx, box.bottom), (box.x, cy)])
-    else:
-        inner = parse_share(spec.inner) if spec.shape == "star" else 1
-        commands = polygon(star_points(spec.corners, inner, cx, cy, rx, ry))
-    width = parse_measure(spec.stroke_width).within(min(box.size))
-    return [placed_path(commands, fill, stroke, width if stroke is not None else 0)]
+def clip_path(shape: str, box: Rect) -> list[Command]:
+    """The outline of a clip. Raises ValueError for a shape that does not exist."""
+    cx, cy, rx, ry = box.x + box.width / 2, box.y + box.height / 2, box.width / 2, box.height / 2
+    paths: Mapping[str, list[Command]] = {
+        "rect": rounded_rect(*box, 0),
+        "ellipse": ellipse(cx, cy, rx, ry),
+        "diamond": polygon([(cx, box.y), (box.right, cy), (cx, box.bottom), (box.x, cy)]),
+        "star": polygon(star_points(5, 0.5, cx, cy, rx, ry)),
+    }
+    if shape not in paths:
+        raise ValueError(f'clip: "{shape}" is not one of {", ".join(paths)}')
+    return paths[shape]

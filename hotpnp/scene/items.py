@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from hotpnp.assets.colour import Colour
+from hotpnp.assets.colour import Gradient, Paint, Solid
+from hotpnp.assets.images import Picture
 from hotpnp.geometry import Affine, Command, Rect, Size, map_command
 from hotpnp.units import Length
 
@@ -20,22 +21,45 @@ class TextRun(NamedTuple):
     weight: str
     italic: bool
     size: Length
-    colour: Colour
+    colour: Solid
     x: Length
     y: Length
     turn: int
     width: Length
     """Advance width, for checks; drawing does not need it."""
+    letter_spacing: Length = 0
+    word_spacing: Length = 0
+    stroke: Solid | None = None
+    stroke_width: Length = 0
+    opacity: float = 1
 
 
 class Path(NamedTuple):
     """A filled and outlined path."""
 
     commands: tuple[Command, ...]
-    fill: Colour | None
-    stroke: Colour | None
-    stroke_width: Length
-    even_odd: bool
+    fill: Paint | None
+    stroke: Solid | None = None
+    stroke_width: Length = 0
+    even_odd: bool = False
+    dash: tuple[Length, ...] = ()
+    opacity: float = 1
+
+
+class Image(NamedTuple):
+    """A picture; the matrix maps the unit square (y down) to its place."""
+
+    picture: Picture
+    matrix: Affine
+    opacity: float = 1
+
+
+class Group(NamedTuple):
+    """Items seen through a clip path, or turned by any angle; both in the group's outer coordinates."""
+
+    items: tuple[Item, ...]
+    clip: tuple[Command, ...] = ()
+    matrix: Affine = Affine()
 
 
 class Inset(NamedTuple):
@@ -45,16 +69,27 @@ class Inset(NamedTuple):
     matrix: Affine
 
 
-Item: TypeAlias = TextRun | Path | Inset
+Item: TypeAlias = TextRun | Path | Image | Group | Inset
 
 
 class Part:
     """Items that belong together and may be shared by many scenes. Equal items make one part (PartShelf)."""
 
-    __slots__ = ("items",)
+    __slots__ = ("_box", "items")
 
     def __init__(self, items: tuple[Item, ...]) -> None:
         self.items = items
+        self._box: Rect | None = None
+
+    @property
+    def box(self) -> Rect:
+        """A rectangle that holds all that the part paints."""
+        if self._box is None:
+            boxes = [ink_box(item) for item in self.items]
+            self._box = _around(
+                [x for b in boxes for x in (b.x, b.right)], [y for b in boxes for y in (b.y, b.bottom)]
+            )
+        return self._box
 
 
 class PartShelf:
@@ -74,15 +109,39 @@ class PartShelf:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A face or a page: trim size and parts, painted in order."""
+    """A face or a page: trim size, parts painted in order, and how far they may reach beyond the trim."""
 
     size: Size
     parts: tuple[Part, ...]
+    bleed: Length = 0
+    safe: Length = 0
+    """Distance from the trim that texts and pictures keep; shown on proofs, never printed otherwise."""
 
     @property
     def items(self) -> tuple[Item, ...]:
         """All items in painting order."""
         return tuple(item for part in self.parts for item in part.items)
+
+
+def flat(items: Iterable[Item]) -> Iterator[Item]:
+    """All items, those inside groups included, moved to the outer coordinates."""
+    for item in items:
+        if isinstance(item, Group):
+            for inner in flat(item.items):
+                yield inner if item.matrix == Affine() else mapped(inner, item.matrix, 0)
+        else:
+            yield item
+
+
+def pictures_of(items: Iterable[Item]) -> Iterator[Image]:
+    """The pictures among items, those inside groups and other scenes included."""
+    for item in items:
+        if isinstance(item, Image):
+            yield item
+        elif isinstance(item, Group):
+            yield from pictures_of(item.items)
+        elif isinstance(item, Inset):
+            yield from pictures_of(item.scene.items)
 
 
 def mapped(item: Item, matrix: Affine, turn: int) -> Item:
@@ -92,8 +151,21 @@ def mapped(item: Item, matrix: Affine, turn: int) -> Item:
         return item._replace(x=round(x), y=round(y), turn=(item.turn + turn) % 360)
     if isinstance(item, Path):
         commands = tuple(_whole(map_command(command, matrix)) for command in item.commands)
-        return item._replace(commands=commands)
-    return Inset(item.scene, item.matrix.then(matrix))
+        return item._replace(commands=commands, fill=_turned_paint(item.fill, turn))
+    if isinstance(item, Group):
+        return _mapped_group(item, matrix, turn)
+    return item._replace(matrix=item.matrix.then(matrix))
+
+
+def _turned_paint(paint: Paint | None, turn: int) -> Paint | None:
+    return paint._replace(angle=paint.angle + turn) if isinstance(paint, Gradient) else paint
+
+
+def _mapped_group(group: Group, matrix: Affine, turn: int) -> Group:
+    clip = tuple(_whole(map_command(command, matrix)) for command in group.clip)
+    if group.matrix == Affine():
+        return Group(tuple(mapped(item, matrix, turn) for item in group.items), clip)
+    return Group(group.items, clip, group.matrix.then(matrix))
 
 
 def _whole(command: Command) -> Command:
@@ -102,13 +174,22 @@ def _whole(command: Command) -> Command:
 
 def placed_path(
     commands: Iterable[Command],
-    fill: Colour | None,
-    stroke: Colour | None = None,
+    fill: Paint | None,
+    stroke: Solid | None = None,
     stroke_width: Length = 0,
     even_odd: bool = False,
 ) -> Path:
     """A path with its coordinates made whole."""
     return Path(tuple(_whole(command) for command in commands), fill, stroke, stroke_width, even_odd)
+
+
+def faded(item: Item, opacity: float) -> Item:
+    """An item, and all inside it, seen through by so much."""
+    if isinstance(item, Group):
+        return item._replace(items=tuple(faded(inner, opacity) for inner in item.items))
+    if isinstance(item, Inset):
+        return item
+    return item._replace(opacity=item.opacity * opacity)
 
 
 _TEXT_BOX = {
@@ -124,26 +205,53 @@ def ink_box(item: Item) -> Rect:
     if isinstance(item, TextRun):
         return _TEXT_BOX[item.turn](item, item.size * 3 // 4, item.size // 4)
     if isinstance(item, Inset):
-        corners = [
-            item.matrix.apply(x, y) for x in (0, item.scene.size.width) for y in (0, item.scene.size.height)
-        ]
-        return _around([c[0] for c in corners], [c[1] for c in corners])
-    numbers = [number for command in item.commands for number in command[1:]]
-    box = _around(numbers[::2], numbers[1::2])
+        return _mapped_box(Rect(0, 0, *item.scene.size), item.matrix)
+    if isinstance(item, Image):
+        return _mapped_box(Rect(0, 0, 1, 1), item.matrix)
+    if isinstance(item, Group):
+        if item.clip:
+            return _path_box(item.clip)
+        boxes = [_mapped_box(ink_box(inner), item.matrix) for inner in item.items]
+        return _around(
+            [x for b in boxes for x in (b.x, b.right)], [y for b in boxes for y in (b.y, b.bottom)]
+        )
+    box = _path_box(item.commands)
     return box.grown(item.stroke_width // 2) if item.stroke is not None else box
 
 
+def _path_box(commands: Iterable[Command]) -> Rect:
+    numbers = [number for command in commands for number in command[1:]]
+    return _around(numbers[::2], numbers[1::2])
+
+
+def _mapped_box(box: Rect, matrix: Affine) -> Rect:
+    corners = [matrix.apply(x, y) for x in (box.x, box.right) for y in (box.y, box.bottom)]
+    return _around([c[0] for c in corners], [c[1] for c in corners])
+
+
 def _around(xs: list[float], ys: list[float]) -> Rect:
+    if not xs:
+        return Rect(0, 0, 0, 0)
     left, top = round(min(xs)), round(min(ys))
     return Rect(left, top, round(max(xs)) - left, round(max(ys)) - top)
 
 
 def fingerprint(scene: Scene) -> str:
     """A hash of all that a scene draws: equal for equal pictures, whatever file they came from."""
-    digest = hashlib.sha256(repr(tuple(scene.size)).encode())
+    digest = hashlib.sha256(repr((tuple(scene.size), scene.bleed)).encode())
     for item in scene.items:
-        if isinstance(item, Inset):
-            digest.update(f"{fingerprint(item.scene)}{tuple(item.matrix)}".encode())
-        else:
-            digest.update(repr(tuple(item)).encode())
+        _digest(item, digest)
     return digest.hexdigest()
+
+
+def _digest(item: Item, digest: hashlib._Hash) -> None:
+    if isinstance(item, Inset):
+        digest.update(f"{fingerprint(item.scene)}{tuple(item.matrix)}".encode())
+    elif isinstance(item, Image):
+        digest.update(f"{item.picture.digest}{tuple(item.matrix)}{item.opacity}".encode())
+    elif isinstance(item, Group):
+        digest.update(repr((item.clip, tuple(item.matrix))).encode())
+        for inner in item.items:
+            _digest(inner, digest)
+    else:
+        digest.update(repr(tuple(item)).encode())

@@ -6,19 +6,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from hotpnp.assets.colour import Colour, parse_colour
+from hotpnp.assets.colour import Colour, Palette, Solid
 from hotpnp.assets.fonts import Fonts, UnknownFont
 from hotpnp.assets.icons import Icons
 from hotpnp.diag import Collector, Span
-from hotpnp.expand.document import Block, Figure, FigureRow, Heading, ListItem, Paragraph, TableBlock, Words
+from hotpnp.expand.document import Block, Figure, FigureRow, Heading, ListItem, Paragraph, TableBlock
+from hotpnp.expand.markup import Words
 from hotpnp.geometry import Affine, Point, Rect, Size, rounded_rect
-from hotpnp.model.elements import NamedStyle
 from hotpnp.model.page import PageLayout
+from hotpnp.model.text_element import NamedStyle
 from hotpnp.model.values import parse_factor, parse_measure
-from hotpnp.scene.compose import LINE_HEIGHT, text_style
 from hotpnp.scene.items import Inset, Item, Part, Scene, mapped, placed_path
 from hotpnp.scene.table import column_widths
 from hotpnp.scene.text import Line, Run, Style, break_lines, draw_line
+from hotpnp.scene.textbox import LINE_HEIGHT, text_style
 from hotpnp.units import PT, Length
 
 DrawFigure = Callable[[Figure, Length], Scene | None]
@@ -68,6 +69,7 @@ class PageSetter:
         paper: Size,
         fonts: Fonts,
         icons: Icons,
+        palette: Palette,
         figure: DrawFigure,
         diagnostics: Collector,
     ) -> None:
@@ -75,6 +77,7 @@ class PageSetter:
         self._paper = paper
         self._fonts = fonts
         self._icons = icons
+        self._palette = palette
         self._figure = figure
         self._diagnostics = diagnostics
         self._left = parse_measure(layout.left).within(paper.width)
@@ -83,8 +86,8 @@ class PageSetter:
         self._bottom = paper.height - parse_measure(layout.bottom).within(paper.height)
         self._wide = paper.width - self._left - parse_measure(layout.right).within(paper.width)
         self._width = (self._wide - self._gap * (layout.columns - 1)) // layout.columns
-        self._accent = parse_colour(layout.accent)
-        self._tint = parse_colour(layout.tint)
+        self._accent = palette.solid(layout.accent)
+        self._tint = palette.solid(layout.tint)
 
     def pages(self, blocks: Sequence[Block], footer: Callable[[int, int], str]) -> list[Scene]:
         """The pages of a document; the footer's text is asked for each page of how many."""
@@ -215,7 +218,7 @@ class PageSetter:
         if italic:
             given["italic"] = True
         try:
-            return text_style(_DEFAULTS[role].model_copy(update=given), self._fonts)
+            return text_style(_DEFAULTS[role].model_copy(update=given), self._fonts, self._palette)
         except UnknownFont as fault:
             self._diagnostics.add("unknown-font", str(fault), span)
             return None
@@ -243,10 +246,9 @@ class PageSetter:
             return []
         leading = self._leading(role)
         chunks = []
-        for line in break_lines(runs, width):
-            if line.width > width:
-                self._diagnostics.add("text-overflow", "a word is wider than the column", span)
-            chunks.append(Chunk(leading, draw_line(line, 0, self._baseline(runs[0].style))))
+        for paragraph in _paragraphs(runs):
+            for line in break_lines(paragraph, width).lines:
+                chunks.append(Chunk(leading, draw_line(line, 0, self._baseline(runs[0].style))))
         return chunks
 
     def _figures(self, block: FigureRow) -> list[Chunk]:
@@ -290,7 +292,9 @@ class PageSetter:
         widths = column_widths(cells, self._width, CELL_PAD)
         chunks = []
         for number, row in enumerate(cells):
-            lines = [break_lines(runs, width - 2 * CELL_PAD) for runs, width in zip(row, widths, strict=True)]
+            lines = [
+                break_lines(runs, width - 2 * CELL_PAD).lines for runs, width in zip(row, widths, strict=True)
+            ]
             chunks.append(self._table_row(lines, widths, head=number == 0))
         chunks[0].before = 6 * PT
         small = sum(chunk.height for chunk in chunks) < (self._bottom - self._top) * 2 // 5
@@ -317,7 +321,18 @@ class PageSetter:
 
 
 def _one_line(text: str, style: Style) -> Line:
-    return break_lines([Run(text, style)], 10**9)[0]
+    return break_lines([Run(text, style)], 10**9).lines[0]
+
+
+def _paragraphs(runs: list[Run]) -> list[list[Run]]:
+    """The runs between forced line breaks."""
+    found: list[list[Run]] = [[]]
+    for run in runs:
+        if run.text == "\n":
+            found.append([])
+        else:
+            found[-1].append(run)
+    return found
 
 
 def _keep_together(chunks: list[Chunk], before: Length) -> list[Chunk]:
@@ -334,7 +349,7 @@ def _moved(items: list[Item], dx: Length, dy: Length) -> list[Item]:
     return [mapped(item, matrix, 0) for item in items]
 
 
-def _filled(rect: Rect, colour: Colour) -> Item:
+def _filled(rect: Rect, colour: Solid) -> Item:
     return placed_path(rounded_rect(*rect, 0), colour)
 
 

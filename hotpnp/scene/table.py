@@ -13,7 +13,7 @@ def column_widths(cells: list[list[list[Run]]], room: Length, pad: Length) -> li
     for column in range(columns):
         texts = [row[column] for row in cells]
         natural.append(max(_widest(runs, 10**10) for runs in texts) + 2 * pad)
-        least.append(max(_widest(runs, 1) for runs in texts) + 2 * pad)
+        least.append(max(_longest_word(runs) for runs in texts) + 2 * pad)
     if sum(natural) <= room:
         spare = room - sum(natural)
         return [width + spare * (i + 1) // columns - spare * i // columns for i, width in enumerate(natural)]
@@ -24,4 +24,9 @@ def column_widths(cells: list[list[list[Run]]], room: Length, pad: Length) -> li
 
 
 def _widest(runs: list[Run], width: Length) -> Length:
-    return max(line.width for line in break_lines(runs, width))
+    return max(line.width for line in break_lines(runs, width).lines)
+
+
+def _longest_word(runs: list[Run]) -> Length:
+    widths = [run.style.width(word) for run in runs for word in run.text.split()]
+    return max([*widths, *(run.style.size for run in runs if run.icon is not None), 0])

@@ -53,7 +53,7 @@ class Workspace:
         """
         if not self.has(path):
             raise self.diagnostics.fail(
-                "file-missing", f'there is no file "{path}"', asked, hint=self._same_but_case(path)
+                "file-missing", f'there is no file "{path}"', asked, hint=self.similar(path)
             )
         try:
             return (self.root / path).read_bytes()
@@ -98,7 +98,8 @@ class Workspace:
         lines = self._texts.get(span.file, "").splitlines()
         return lines[span.line - 1] if 0 < span.line <= len(lines) else ""
 
-    def _same_but_case(self, path: str) -> str:
+    def similar(self, path: str) -> str:
+        """A hint for a file that is not there: one that differs in letter case, else the folder looked in."""
         pure = PurePosixPath(path)
         folder = str(pure.parent)
         for name in sorted(self.names(folder)):
