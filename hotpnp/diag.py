@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import itertools
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
@@ -59,12 +58,12 @@ CODES: dict[str, str] = {
     "unknown-icon": "An icon that no icons folder holds.",
     "unknown-key": "A key that the file may not have.",
     "unknown-name": "A name in an expression that no field, setting or table has.",
+    "unknown-page": "A page that the kit does not have.",
     "unknown-part": "A part that the layout does not define.",
     "unknown-paper": "A paper size that is not known.",
     "unknown-sheet": "A sheet that neither the game nor hotpnp has.",
     "unclosed-markup": "A mark of bold or italic text is opened and not closed.",
     "unknown-style": "A style that the layout does not name.",
-    "unknown-table": "A table that the game does not have.",
     "unknown-value": "A value that is not in the list or table that it must come from.",
     "unsafe-svg": "An SVG picture holds a script or refers to another file.",
 }
@@ -169,11 +168,13 @@ class Collector:
 
 
 def _folded(found: list[Diagnostic]) -> Iterator[Diagnostic]:
-    for (_, span, _), group in itertools.groupby(found, key=lambda one: (one.code, one.span, one.severity)):
-        first, *others = group
-        cards = list(dict.fromkeys(one.card for one in others if one.card and one.card != first.card))
-        if span is None or not cards:
-            yield from (first, *others)
+    groups: dict[Diagnostic, list[Diagnostic]] = {}
+    for one in found:
+        groups.setdefault(one._replace(card=""), []).append(one)
+    for first, *others in groups.values():
+        cards = list(dict.fromkeys(one.card for one in others if one.card))
+        if not cards:
+            yield first
             continue
         names = ", ".join(cards[:5]) + (f" and {len(cards) - 5} more" if len(cards) > 5 else "")
         yield first._replace(message=f"{first.message}; also {names}")

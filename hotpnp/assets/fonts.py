@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import io
+import unicodedata
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from hotpnp.assets import scripts
+from hotpnp.assets.shaping import ShapedGlyph, Shaper
 from hotpnp.units import Length
+
+if TYPE_CHECKING:
+    from hotpnp.assets.embed import GlyphSigns
 
 DEFAULT_FAMILY = "Source Sans Pro"
 WEIGHTS = {
@@ -36,11 +42,15 @@ class FontFace:
     """One opened TrueType face. Measures are fractions of the type size (1 em)."""
 
     def __init__(self, name: str, source: str | bytes) -> None:
-        from reportlab.pdfbase.ttfonts import TTFError, TTFont
+        scripts.load_reportlab_fonts()
+        from reportlab.pdfbase.ttfonts import TTFError
+
+        from hotpnp.assets.embed import EmbeddedFont
 
         self.name = name
+        self._source = source
         try:
-            self.font: Any = TTFont(name, io.BytesIO(source) if isinstance(source, bytes) else source)
+            self.font: Any = EmbeddedFont(name, io.BytesIO(source) if isinstance(source, bytes) else source)
         except TTFError as fault:
             raise BadFont(_why(str(fault))) from fault
         face = self.font.face
@@ -71,8 +81,9 @@ class FontFace:
 
     def missing(self, text: str) -> str:
         """The signs of the text that the face cannot draw, each once."""
+        if scripts.special(text):
+            text = "".join(self._lost(cluster) for cluster in dict.fromkeys(scripts.clusters(text)))
         return "".join(dict.fromkeys(sign for sign in text if ord(sign) not in self._glyphs))
-
 
 def _why(said: str) -> str:
     if "postscript outlines" in said.lower() or "OTTO" in said:

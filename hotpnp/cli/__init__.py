@@ -15,6 +15,7 @@ _COMMANDS = {
     "explain": "Show one card: its fields, where they come from, how it is drawn.",
     "list": "Show games, components, counts and the sheets needed.",
     "picture": "Write a card or a sheet as PNG.",
+    "schema": "Print the JSON Schema of a kind of file, or the reference of all keys.",
 }
 
 

@@ -9,6 +9,7 @@ import click
 
 from hotpnp.cli.shared import (
     as_json,
+    counted,
     format_option,
     open_workspace,
     pick_game,
@@ -93,21 +94,17 @@ def _print(report: Any) -> None:
     click.echo(f"{kit.game.title} {kit.game.version}, sheet {kit.sheet}")
     wide = max(len(c.title) for c in kit.components)
     for c in kit.components:
-        held = "" if c.kind == "document" else _counted(c.copies, "mat" if c.kind == "mat" else "card")
-        click.echo(f"  {c.title:{wide}}  {held:>10}  {_counted(c.sheets, 'sheet'):>10}")
+        held = "" if c.kind == "document" else counted(c.copies, "mat" if c.kind == "mat" else "card")
+        click.echo(f"  {c.title:{wide}}  {held:>10}  {counted(c.sheets, 'sheet'):>10}")
     for path in report.files:
         click.echo(f"wrote {_near(path)}")
     totals = [
-        _counted(count, word)
+        counted(count, word)
         for word, kind in (("card", "cards"), ("mat", "mat"))
         if (count := sum(c.copies for c in kit.components if c.kind == kind))
     ]
-    sheets = _counted(len(kit.sheets), "sheet")
+    sheets = counted(len(kit.sheets), "sheet")
     click.echo(f"{' and '.join(totals) or 'text'} on {sheets} in {report.seconds:.1f} s; print at 100 %")
-
-
-def _counted(count: int, word: str) -> str:
-    return f"{count} {word}{'' if count == 1 else 's'}"
 
 
 def _near(path: Path) -> Path:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +11,7 @@ import click
 
 from hotpnp.cli.shared import (
     as_json,
+    counted,
     format_option,
     open_workspace,
     print_json,
@@ -16,7 +19,7 @@ from hotpnp.cli.shared import (
     reporting,
     show,
 )
-from hotpnp.diag import Collector
+from hotpnp.diag import Collector, Stopped
 from hotpnp.units import show_mm, to_mm
 
 
@@ -32,21 +35,21 @@ def command(form: str, project: Path | None) -> None:
     kits: list[Kit] = []
     with reporting(diagnostics, form, opened, {"games": []}):
         workspace = opened[0] = open_workspace(project, diagnostics)
-        kits = [prepare(workspace, name, Options()) for name in workspace.games()]
+        for name in workspace.games():
+            with contextlib.suppress(Stopped):  # the other games are listed all the same
+                kits.append(prepare(workspace, name, Options()))
     if form == "json":
         print_json({"games": [_json(kit) for kit in kits], "diagnostics": [as_json(d) for d in diagnostics]})
-        return
+        sys.exit(1 if diagnostics.failed else 0)
     show(diagnostics, opened[0])
     for kit in kits:
-        click.echo(
-            f"{kit.game.name}: {kit.game.title} {kit.game.version}, {len(kit.sheets)} sheets ({kit.sheet})"
-        )
+        sheets = counted(len(kit.sheets), "sheet")
+        click.echo(f"{kit.game.name}: {kit.game.title} {kit.game.version}, {sheets} ({kit.sheet})")
         for c in kit.components:
             size = f"{show_mm(c.size.width)} x {show_mm(c.size.height)}"
-            counts = (
-                f"{c.copies:4} {'mats' if c.kind == 'mat' else 'cards'}" if c.kind != "document" else "pages"
-            )
-            click.echo(f"  {c.name:16} {counts:10} {c.sheets:3} sheets  {size}")
+            held = "" if c.kind == "document" else counted(c.copies, "mat" if c.kind == "mat" else "card")
+            click.echo(f"  {c.name:16} {held:>10} {counted(c.sheets, 'sheet'):>10}  {size}")
+    sys.exit(1 if diagnostics.failed else 0)
 
 
 def _json(kit: Any) -> dict[str, Any]:

@@ -115,7 +115,7 @@ def show(diagnostics: Collector, workspace: Workspace | None) -> None:
             click.echo(f"      {one.hint}", err=True)
     errors = sum(1 for one in found if one.severity == "error")
     if errors:
-        click.echo(f"{errors} error{'s' if errors > 1 else ''}; nothing was written", err=True)
+        click.echo(f"{counted(errors, 'error')}; nothing was written", err=True)
 
 
 def _source_line(found: Diagnostic, workspace: Workspace | None) -> str:
@@ -140,3 +140,8 @@ def as_json(found: Diagnostic) -> dict[str, Any]:
 def print_json(data: Any) -> None:
     """Print one JSON object on standard output."""
     click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+def counted(count: int, word: str) -> str:
+    """``1 sheet``, ``2 sheets``."""
+    return f"{count} {word}{'' if count == 1 else 's'}"

@@ -67,6 +67,7 @@ class Compiler:
     def __init__(self, layout: Layout, diagnostics: Collector) -> None:
         self._layout = layout
         self._diagnostics = diagnostics
+        self._failed = False
 
     def elements(self, elements: tuple[Element, ...], scope: Scope) -> tuple[Compiled, ...]:
         """The elements of a face or a container."""
@@ -79,6 +80,8 @@ class Compiler:
         when = self._program(compile_expression, spec.when, own, element.span("when"))
         texts = self._texts(element, own)
         given, children = None, self.elements(element.children, own)
+        if texts is None or (spec.each and each is None) or (spec.when and when is None):
+            return None
         used = [names for _, _, names in texts] + [when.names if when else frozenset()]
         if isinstance(spec, PartElement):
             given = self._given(element, spec, own)
@@ -110,9 +113,10 @@ class Compiler:
         ]
         return frozenset[str]().union(*colours) - frozenset[str]().union(*others)
 
-    def _texts(self, element: Element, scope: Scope) -> list[tuple[str, Fill, frozenset[str]]]:
-        """The keys whose values hold {fields}: how to fill them, and the names they use."""
+    def _texts(self, element: Element, scope: Scope) -> list[tuple[str, Fill, frozenset[str]]] | None:
+        """The keys whose values hold {fields}: how to fill them, the names they use; none if one is wrong."""
         found = []
+        self._failed = False
         for key, value in element.spec:
             if key in Box.plain_keys or key == "given":
                 continue
@@ -120,7 +124,7 @@ class Compiler:
             fill = self._fill(value, scope, element.span(key), names)
             if fill is not None:
                 found.append((key, fill, frozenset(names)))
-        return found
+        return None if self._failed else found
 
     def _fill(self, value: Any, scope: Scope, span: Span | None, names: set[str]) -> Fill | None:
         """A function that fills a value in; none when there is nothing to fill."""
@@ -129,6 +133,7 @@ class Compiler:
                 return None
             program = self._program(compile_text, value, scope, span)
             if program is None:
+                self._failed = True
                 return None
             names |= program.names
             return program.value

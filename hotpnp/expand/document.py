@@ -61,23 +61,47 @@ Block: TypeAlias = Heading | Paragraph | ListItem | TableBlock | FigureRow
 _ICON = re.compile(r":([a-z][a-z0-9]*(?:-[a-z0-9]+)*):")
 
 
+_CELL = re.compile(r"(?<!\\)\|")
+_FIELD = re.compile(r"\{(?:'[^']*'|\"[^\"]*\"|[^{}'\"])*\}")
+_MARKS = re.compile(r"([\\`*_\[\]<>|#])")
+
+
 def fill_text(
-    text: str, path: str, values: dict[str, Any], shapes: dict[str, Shape], diagnostics: Collector
+    text: str,
+    path: str,
+    values: dict[str, Any],
+    shapes: dict[str, Shape],
+    diagnostics: Collector,
+    start: Span | None = None,
 ) -> str:
-    """The document with its {fields} filled in, line by line so that a fault has a place."""
+    """A text with its {fields} filled in; what values say is never markup.
+
+    ``start`` is where the text begins, when that is not the file's beginning.
+    """
+    place = start or Span(path, 1, 1)
     lines = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if "{" in line:
-            place = Span(path, number, line.index("{") + 1)
+    for number, line in enumerate(text.split("\n")):
+
+        def fill(match: re.Match[str], number: int = number) -> str:
+            column = match.start() + (place.column if number == 0 else 1)
+            span = Span(place.file, place.line + number, column, len(match.group()))
             try:
-                line = compile_text(line, shapes).value(values)
+                return _MARKS.sub(r"\\\1", str(compile_text(match.group(), shapes).value(values)))
             except UnknownName as fault:
-                diagnostics.add("unknown-name", str(fault), place, hint=fault.hint)
+                diagnostics.add("unknown-name", str(fault), span, hint=fault.hint)
             except BadExpression as fault:
-                diagnostics.add("bad-expression", str(fault), place)
+                diagnostics.add("bad-expression", str(fault), span)
             except EvaluationFailed as fault:
-                diagnostics.add("evaluation-failed", str(fault), place)
-        lines.append(line)
+                diagnostics.add("evaluation-failed", str(fault), span)
+            return ""
+
+        filled = _FIELD.sub(fill, line)
+        if "{" in _FIELD.sub("", line):
+            span = Span(place.file, place.line + number, line.index("{") + 1)
+            diagnostics.add(
+                "bad-expression", "a { is opened and not closed", span, hint="write {'{'} for a brace"
+            )
+        lines.append(filled)
     return "\n".join(lines)
 
 
@@ -86,13 +110,28 @@ def read_blocks(text: str, path: str, icons: frozenset[str], diagnostics: Collec
     from markdown_it import MarkdownIt
 
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
-    reader = _Reader(parser.parse(text), path, icons, diagnostics)
-    return list(reader.blocks())
+    known: dict[str, Any] = {}
+    reader = _Reader(parser.parse(text, known), text.split("\n"), path, icons, diagnostics)
+    blocks = list(reader.blocks())
+    for reference in known.get("references", {}).values():
+        place = Span(path, reference["map"][0] + 1, 1)
+        diagnostics.add("bad-markdown", "a link's address cannot be set in a document", place)
+    return blocks
+
+
+def _thing(kind: str) -> str:
+    """A token's kind in words."""
+    return {"hr": "a rule", "link_open": "a link", "fence": "a block of code"}.get(
+        kind, kind.replace("_", " ").removesuffix(" open")
+    )
 
 
 class _Reader:
-    def __init__(self, tokens: list[Any], path: str, icons: frozenset[str], diagnostics: Collector) -> None:
+    def __init__(
+        self, tokens: list[Any], lines: list[str], path: str, icons: frozenset[str], diagnostics: Collector
+    ) -> None:
         self._tokens = iter(tokens)
+        self._lines = lines
         self._path = path
         self._icons = icons
         self._diagnostics = diagnostics
@@ -124,8 +163,8 @@ class _Reader:
                     yield self._paragraph(inline)
             elif kind == "table_open":
                 yield self._table()
-            elif kind not in ("heading_close", "paragraph_close", "list_item_close", "hr"):
-                self._say(f"{kind.replace('_', ' ').removesuffix(' open')} cannot be set in a document")
+            elif not kind.endswith("_close"):
+                self._say(f"{_thing(kind)} cannot be set in a document")
 
     def _next(self) -> Iterator[Any]:
         for token in self._tokens:
@@ -160,16 +199,15 @@ class _Reader:
                 bold = kind == "strong_open"
             elif kind == "em_open" or kind == "em_close":
                 italic = kind == "em_open"
-            elif kind == "softbreak":
-                words.append(Words(" ", bold, italic))
-            elif kind == "hardbreak":
-                words.append(Words("\n", bold, italic))
+            elif kind in ("softbreak", "hardbreak"):
+                self._line += 1
+                words.append(Words(" " if kind == "softbreak" else "\n", bold, italic))
             elif kind in ("text", "code_inline"):
                 words += self._with_icons(child.content, bold, italic)
             elif kind == "image":
                 self._say("a figure stands in a paragraph of its own")
-            else:
-                self._say(f"{kind.replace('_', ' ')} cannot be set in a document")
+            elif not kind.endswith("_close"):
+                self._say(f"{_thing(kind)} cannot be set in a document")
         return tuple(words)
 
     def _with_icons(self, text: str, bold: bool, italic: bool) -> Iterator[Words]:
@@ -191,13 +229,17 @@ class _Reader:
         span = self._span()
         rows: list[tuple[tuple[Words, ...], ...]] = []
         row: list[tuple[Words, ...]] = []
+        given = 0
         for token in self._next():
             if token.type == "table_close":
                 break
             if token.type == "tr_open":
                 row = []
+                given = len(_CELL.findall(self._lines[self._line - 1].strip().strip("|"))) + 1
             elif token.type == "inline":
                 row.append(self._inline(token))
             elif token.type == "tr_close":
+                if given > len(row):
+                    self._say(f"the row has {given} cells, the table's head {len(row)}")
                 rows.append(tuple(row))
         return TableBlock(tuple(rows), span)

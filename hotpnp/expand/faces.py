@@ -128,27 +128,43 @@ class FaceMaker:
 
     def _fill(self, item: Compiled, values: Mapping[str, Any], card: Card) -> list[Element]:
         """The element once for each entry of its list, where its condition holds."""
+        scopes: list[Mapping[str, Any]] = [values]
         try:
-            scopes: list[Mapping[str, Any]] = [values]
             if item.each is not None:
-                scopes = [{**values, item.element.spec.as_: entry} for entry in item.each.value(values)]
-            return [one for scope in scopes if (one := self._fill_one(item, scope, card)) is not None]
-        except (EvaluationFailed, TypeError) as fault:
-            self._diagnostics.add("evaluation-failed", str(fault), item.element.span(), card=card.id)
+                entries = item.each.value(values)
+                if not isinstance(entries, list | tuple | range):
+                    raise EvaluationFailed(f'each: "{item.each.source}" is no list')
+                scopes = [{**values, item.element.spec.as_: entry} for entry in entries]
+        except EvaluationFailed as fault:
+            self._diagnostics.add("evaluation-failed", str(fault), item.element.span("each"), card=card.id)
             return []
+        return [one for scope in scopes if (one := self._fill_one(item, scope, card)) is not None]
 
     def _fill_one(self, item: Compiled, values: Mapping[str, Any], card: Card) -> Element | None:
-        if item.when is not None and not item.when.value(values):
+        element, spec = item.element, item.element.spec
+        key = "when"
+        try:
+            if item.when is not None and not item.when.value(values):
+                return None
+            update = {}
+            for key, fill in item.texts:
+                update[key] = fill(values)
+        except EvaluationFailed as fault:
+            self._diagnostics.add("evaluation-failed", str(fault), element.span(key), card=card.id)
             return None
         self.drawn.add(id(item))
-        element, spec = item.element, item.element.spec
-        if item.texts:
-            spec = spec.model_copy(update={key: fill(values) for key, fill in item.texts})
+        if update:
+            spec = spec.model_copy(update=update)
         text = getattr(spec, "text", None)
         if text is not None:
             self.filled_texts[id(item)] = bool(text) or self.filled_texts.get(id(item), False)
         if item.given is not None:
-            values = {**self._context.values, **{name: program.value(values) for name, program in item.given}}
+            try:
+                given = {name: program.value(values) for name, program in item.given}
+            except EvaluationFailed as fault:
+                self._diagnostics.add("evaluation-failed", str(fault), element.span("with"), card=card.id)
+                return None
+            values = {**self._context.values, **given}
         children: list[Element] = []
         for child in item.children:
             children += self._fill(child, values, card)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from jinja2 import StrictUndefined, TemplateError, meta, nodes
 from jinja2.exceptions import TemplateSyntaxError, UndefinedError
-from jinja2.sandbox import SandboxedEnvironment
+from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from hotpnp.diag import did_you_mean
 from hotpnp.model.table import Card, FieldSpec
@@ -33,7 +34,7 @@ class EvaluationFailed(ValueError):
 _NEVER = ("\x01%", "%\x01", "\x01#", "#\x01")
 
 
-class _Sandbox(SandboxedEnvironment):
+class _Sandbox(ImmutableSandboxedEnvironment):
     """Fields of cards by attribute; nothing else of a card can be reached."""
 
     def getattr(self, obj: Any, attribute: str) -> Any:
@@ -52,7 +53,16 @@ class _Sandbox(SandboxedEnvironment):
 
 
 def _shown(value: Any) -> Any:
-    return "" if value is None else value
+    """A value as it is printed: nothing for None, yes or no for a truth value, lists with commas."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return ", ".join(str(_shown(one)) for one in value)
+    if callable(value):
+        raise TypeError("this is a function; write it with brackets, such as name.upper()")
+    return value
 
 
 _ENVIRONMENT = _Sandbox(
@@ -66,6 +76,9 @@ _ENVIRONMENT = _Sandbox(
     finalize=_shown,
     keep_trailing_newline=True,
 )
+_ENVIRONMENT.globals = {"range": _ENVIRONMENT.globals["range"]}
+_ENVIRONMENT.filters = {name: use for name, use in _ENVIRONMENT.filters.items() if name != "random"}
+_ENVIRONMENT.filters["shown"] = _shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +172,7 @@ def compile_text(source: str, names: Mapping[str, Shape]) -> Program:
     """Read a text with {fields}; its value is a text. Raises BadExpression or UnknownName."""
     tree = _parse(source)
     _check(tree, names)
-    template = _ENVIRONMENT.from_string(tree)
+    template = _compiled(lambda: _ENVIRONMENT.from_string(tree), source)
     return Program(source, frozenset(meta.find_undeclared_variables(tree)), template.render)
 
 
@@ -172,7 +185,7 @@ def compile_expression(source: str, names: Mapping[str, Shape]) -> Program:
     body = tree.body[0]
     inner = body.nodes[0] if isinstance(body, nodes.Output) else None
     shape = _shape(inner, names, None) if inner is not None else PLAIN
-    run = _ENVIRONMENT.compile_expression(source, undefined_to_none=False)
+    run = _compiled(lambda: _ENVIRONMENT.compile_expression(_spaced(source), undefined_to_none=False), source)
 
     def value(values: Mapping[str, Any]) -> Any:
         result = run(**values)
@@ -183,12 +196,30 @@ def compile_expression(source: str, names: Mapping[str, Shape]) -> Program:
     return Program(source, frozenset(meta.find_undeclared_variables(tree)), value, shape)
 
 
+T = TypeVar("T")
+
+
+def _compiled(make: Callable[[], T], source: str) -> T:
+    try:
+        return make()
+    except TemplateSyntaxError as fault:
+        raise BadExpression(f"{_braced(source)} cannot be read: {fault.message}") from fault
+
+
+def _spaced(source: str) -> str:
+    """The source with a blank between a brace and a sign, which Jinja would take for blank control."""
+    return re.sub(r"([-+])\}", r"\1 }", re.sub(r"\{([-+])", r"{ \1", source))
+
+
 def _parse(source: str) -> nodes.Template:
     try:
-        return _ENVIRONMENT.parse(source)
+        tree = _ENVIRONMENT.parse(_spaced(source))
     except TemplateSyntaxError as fault:
         hint = "write {'{'} for a brace that is to be printed"
         raise BadExpression(f"{_braced(source)} cannot be read: {fault.message}; {hint}") from fault
+    for joined in tree.find_all(nodes.Concat):
+        joined.nodes = [nodes.Filter(one, "shown", [], [], None, None) for one in joined.nodes]
+    return tree
 
 
 def _check(tree: nodes.Template, names: Mapping[str, Shape]) -> None:

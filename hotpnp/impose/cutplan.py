@@ -52,8 +52,9 @@ class PagePlan:
     pages: tuple[int, ...]
     trims: tuple[Rect, ...]
     cuts: tuple[int, ...]
-    """Numbers of the cuts to make, in order."""
+    """Numbers of the cuts that free the cards, in order."""
     left_out: tuple[int, ...]
+    """Numbers of the cuts that would go through a card; all others do no harm."""
 
 
 class _Stage(NamedTuple):
@@ -64,15 +65,16 @@ class _Stage(NamedTuple):
 
 def find_cuts(placements: Sequence[tuple[Rect, int]], paper: Size) -> tuple[Cut, ...]:
     """The cuts that free trims, each given with the number of its block. Raises NotGuillotine."""
-    finder = _Finder(paper)
+    finder = _Finder(paper, [trim for trim, _ in placements])
     finder.part_blocks(Rect(0, 0, *paper), list(placements))
     stages = sorted(finder.stages, key=lambda stage: (stage.depth, stage.order))
     return tuple(cut for stage in stages for cut in stage.cuts)
 
 
 class _Finder:
-    def __init__(self, paper: Size) -> None:
+    def __init__(self, paper: Size, trims: list[Rect]) -> None:
         self.stages: list[_Stage] = []
+        self._all = trims
         self._long: Axis = "x" if paper.height >= paper.width else "y"
         self._stacks: dict[tuple[int, int, Axis, tuple[Length, ...]], int] = {}
 
@@ -119,20 +121,30 @@ class _Finder:
         self.stages.append(_Stage(depth, len(self.stages), cuts))
 
     def _add_stack(self, region: Rect, axis: Axis, lines: list[Length], depth: int, block: int) -> None:
-        """Add cuts, or make those of an equal strip longer, since the two are stacked."""
+        """Add cuts, or make those of an equal strip longer, since the two are stacked.
+
+        Strips with another card between them are not stacked: one stroke on the sheet would go through it.
+        """
         key = (block, depth, axis, tuple(lines))
         cuts = tuple(_cut(axis, at, region) for at in reversed(lines))
         known = self._stacks.get(key)
-        if known is None:
-            self._stacks[key] = len(self.stages)
-            self._add(depth, cuts)
-            return
-        stage = self.stages[known]
-        joined = tuple(
-            old._replace(start=min(old.start, new.start), end=max(old.end, new.end))
-            for old, new in zip(stage.cuts, cuts, strict=True)
-        )
-        self.stages[known] = stage._replace(cuts=joined)
+        if known is not None:
+            stage = self.stages[known]
+            joined = tuple(
+                old._replace(start=min(old.start, new.start), end=max(old.end, new.end))
+                for old, new in zip(stage.cuts, cuts, strict=True)
+            )
+            if not any(goes_through(cut, trim) for cut in joined for trim in self._all):
+                self.stages[known] = stage._replace(cuts=joined)
+                return
+        self._stacks[key] = len(self.stages)
+        self._add(depth, cuts)
+
+
+def goes_through(cut: Cut, trim: Rect) -> bool:
+    """Whether a stroke parts a trim."""
+    low, high = (trim.y, trim.bottom) if cut.axis == "x" else (trim.x, trim.right)
+    return _crosses(trim, cut.axis, cut.at) and cut.start < high and low < cut.end
 
 
 def _low(rect: Rect, axis: Axis) -> Length:
@@ -198,9 +210,9 @@ def plan_cuts(plot: Plot, pages: dict[int, Sequence[Placement]]) -> list[CutPlan
     for trims, numbers in grouped.items():
         rects = tuple(trim for trim, _ in trims)
         own = find_cuts(trims, plot.paper)
-        made = _numbers(own, base)
+        made = _numbers(own, base, rects)
         if made is not None:
-            left_out = tuple(n for n in range(1, len(base) + 1) if n not in made)
+            left_out = tuple(n for n, cut in enumerate(base, 1) if any(goes_through(cut, trim) for trim in rects))
             shared.append(PagePlan(tuple(numbers), rects, made, left_out))
         else:
             every = tuple(range(1, len(own) + 1))
@@ -209,9 +221,12 @@ def plan_cuts(plot: Plot, pages: dict[int, Sequence[Placement]]) -> list[CutPlan
     return plans + others
 
 
-def _numbers(own: tuple[Cut, ...], base: tuple[Cut, ...]) -> tuple[int, ...] | None:
-    """The numbers of the base plan's cuts that make these cuts; none when one is not among them."""
-    numbers = []
+def _numbers(own: tuple[Cut, ...], base: tuple[Cut, ...], trims: tuple[Rect, ...]) -> tuple[int, ...] | None:
+    """The numbers of the base plan's cuts that make these cuts.
+
+    None when a cut is not among them, or when the base plan's stroke, which may be longer, parts a card.
+    """
+    numbers = set()
     for cut in own:
         for number, known in enumerate(base, 1):
             if (
@@ -220,8 +235,10 @@ def _numbers(own: tuple[Cut, ...], base: tuple[Cut, ...]) -> tuple[int, ...] | N
                 and known.start <= cut.start
                 and cut.end <= known.end
             ):
-                numbers.append(number)
+                numbers.add(number)
                 break
         else:
             return None
+    if any(goes_through(base[number - 1], trim) for number in numbers for trim in trims):
+        return None
     return tuple(sorted(numbers))

@@ -22,7 +22,7 @@ BADGE = 5 * PT
 MARGIN = 38 * PT
 """Room beside the drawn paper for numbers and distances."""
 GAP = 10 * PT
-TALLEST = 250 * PT
+TALLEST = 200 * PT
 """Most height of a drawn paper."""
 
 
@@ -45,9 +45,8 @@ def _same_cuts(pages: Sequence[PagePlan]) -> list[PagePlan]:
         if known is None:
             groups[page.left_out] = page
             continue
-        trims = max(known.trims, page.trims, key=len)
-        numbers = tuple(sorted((*known.pages, *page.pages)))
-        groups[page.left_out] = replace(known, pages=numbers, trims=trims)
+        fullest = max(known, page, key=lambda one: len(one.trims))
+        groups[page.left_out] = replace(fullest, pages=tuple(sorted((*known.pages, *page.pages))))
     return list(groups.values())
 
 

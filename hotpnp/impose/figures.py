@@ -22,7 +22,7 @@ def page_groups(
     groups: list[PageGroup] = []
     for number, sheet in enumerate(sheets, 1):
         counts = Counter(placement.component for placement in sheet.front.placements)
-        holds = " + ".join(f"{counts[name]} {titles[name]}" for name in sheet.components)
+        holds = " + ".join(f"{counts[name]} × {titles[name]}" for name in sheet.components)
         group = PageGroup((number,), holds, part_of[number].left_out)
         if groups and groups[-1].holds == holds and groups[-1].left_out == group.left_out:
             groups[-1] = group._replace(pages=(*groups[-1].pages, number))

@@ -72,12 +72,18 @@ def _number_spots(
         return [
             Rect(cut.at + GAP, block.bottom + GAP, width, height),
             Rect(cut.at + GAP, block.y - GAP - height, width, height),
+            Rect(cut.at - GAP - width, block.bottom + GAP, width, height),
+            Rect(cut.at - GAP - width, block.y - GAP - height, width, height),
         ]
-    spots = [Rect(block.x + 30 * PT, cut.at + GAP, width, height)]
+    spots = [
+        Rect(block.x + 30 * PT, cut.at + GAP, width, height),
+        Rect(block.x + 30 * PT, cut.at - GAP - height, width, height),
+    ]
     if block.right == max(trim.right for trim in trims) + bleed:
-        spots.insert(0, Rect(block.right + GAP, cut.at + GAP, width, height))
+        spots[:0] = [Rect(block.right + GAP, y, width, height) for y in (cut.at + GAP, cut.at - GAP - height)]
     if block.x == min(trim.x for trim in trims) - bleed:
-        spots.insert(0, Rect(block.x - GAP - width, cut.at + GAP, width, height))
+        left = block.x - GAP - width
+        spots[:0] = [Rect(left, y, width, height) for y in (cut.at + GAP, cut.at - GAP - height)]
     return spots
 
 

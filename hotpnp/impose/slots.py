@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hotpnp.geometry import Insets, Rect, Size, bounds
+from hotpnp.geometry import Insets, Rect, Size
 from hotpnp.model.sheet import SheetSpec
 from hotpnp.model.sizes import PAPERS, parse_card_size, parse_paper
 from hotpnp.model.values import parse_measure
@@ -97,20 +97,36 @@ def _blocks(spec: SheetSpec, cell: Size, paper: Size) -> tuple[Block, ...]:
 
 
 def _refuse_outside(blocks: tuple[Block, ...], paper: Size) -> None:
-    whole = bounds([block.rect for block in blocks])
-    for side, start, end, room in (
-        ("wide", whole.x, whole.right, paper.width),
-        ("high", whole.y, whole.bottom, paper.height),
-    ):
-        if start < 0 or end > room:
-            sums = " + ".join(
-                f"{block.columns if side == 'wide' else block.rows} x "
-                f"{show_mm(block.cell.width if side == 'wide' else block.cell.height)} ({block.name})"
-                for block in blocks
-            )
+    """Raise SheetTooBig for blocks that reach over the paper, BadSheet for blocks over each other."""
+    for i, block in enumerate(blocks):
+        for other in blocks[:i]:
+            if block.rect.overlaps(other.rect):
+                raise BadSheet(f"the blocks {other.name} and {block.name} lie over each other")
+    for upright, side, room in ((False, "wide", paper.width), (True, "high", paper.height)):
+        low = min(blocks, key=lambda block: _span(block, upright)[0])
+        high = max(blocks, key=lambda block: _span(block, upright)[1])
+        start, end = _span(low, upright)[0], _span(high, upright)[1]
+        if start < 0:
+            raise SheetTooBig(f"{low.name} begins {show_mm(-start)} before the paper's edge")
+        if end > room:
+            sums = " + ".join(_terms(high, blocks, upright))
             raise SheetTooBig(
                 f"its places reach {show_mm(end)} {side}, the paper is {show_mm(room)} {side}: {sums}"
             )
+
+
+def _span(block: Block, upright: bool) -> tuple[Length, Length]:
+    rect = block.rect
+    return (rect.y, rect.bottom) if upright else (rect.x, rect.right)
+
+
+def _terms(block: Block, blocks: tuple[Block, ...], upright: bool) -> list[str]:
+    """The sum that gives where a block ends, with the blocks that it touches before it."""
+    start, _ = _span(block, upright)
+    count, one = (block.rows, block.cell.height) if upright else (block.columns, block.cell.width)
+    before = next((other for other in blocks if _span(other, upright)[1] == start > 0), None)
+    first = _terms(before, blocks, upright) if before is not None else [show_mm(start)] if start else []
+    return [*first, f"{count} x {show_mm(one)} ({block.name})"]
 
 
 def _grid(spec: SheetSpec, cell: Size, paper: Size, printable: Rect) -> Block:

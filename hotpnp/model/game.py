@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from pydantic import Field
 
@@ -13,6 +14,7 @@ from hotpnp.geometry import Size
 from hotpnp.model.layout import Layout, load_layout
 from hotpnp.model.page import PageLayout, load_page_layout
 from hotpnp.model.paths import from_file
+from hotpnp.model.sheet import SheetSpec, load_sheets
 from hotpnp.model.strict import Strict, validate
 from hotpnp.model.table import Card, FieldSpec, Source, Table, Tables, UnknownValue, Value, scalar_reader
 from hotpnp.source.workspace import Workspace
@@ -82,7 +84,9 @@ class GameFile(Strict):
         default_factory=list, description="Words and phrases whose misspellings are reported."
     )
     picture_limit: int = Field(PICTURE_LIMIT, ge=1, description="Most pixels of a picture.")
-    components: dict[str, ComponentSpec] = Field(description="Components by name, in kit order.")
+    components: dict[str, ComponentSpec] = Field(
+        min_length=1, description="Components by name, in kit order."
+    )
     sheet: str = Field("grid", description="The sheet used when none is asked for.")
     sheets: Any = Field(None, description="The game's own sheets, or changes to hotpnp's, by name.")
 
@@ -114,6 +118,7 @@ class Component:
     front: Design | None = None
     back: Design | None = None
     page: PageLayout | None = None
+    footer_place: Span | None = None
     text: str = ""
     text_path: str = ""
     node: Mapping | None = field(default=None, compare=False, repr=False)
@@ -140,6 +145,7 @@ class Game:
     fonts: dict[str, dict[str, str]]
     components: tuple[Component, ...]
     tables: dict[str, Table]
+    sheets: dict[str, SheetSpec]
     node: Mapping = field(compare=False, repr=False)
 
     @property
@@ -179,12 +185,31 @@ def load_game(workspace: Workspace, name: str) -> Game:
     loader = _Loader(workspace, name, Tables(workspace, folder, palette), palette)
     components = loader.components(file, node.items.get("components"))
     _distinct_ids(components, diagnostics)
+    sheets = load_sheets(node.items.get("sheets"), diagnostics)
+    _check_sheets(file, sheets, node, diagnostics)
     diagnostics.stop_on_errors()
     fonts = {
         family: {face: from_file(path, f"{folder}/game.yaml") for face, path in spec if path is not None}
         for family, spec in file.fonts.items()
     }
-    return Game(name, file, settings, palette, fonts, tuple(components), loader.tables.all(), node)
+    return Game(name, file, settings, palette, fonts, tuple(components), loader.tables.all(), sheets, node)
+
+
+def _check_sheets(
+    file: GameFile, sheets: dict[str, SheetSpec], node: Mapping, diagnostics: Collector
+) -> None:
+    """Say when the game's sheet, or a component that a sheet puts together with another, is not there."""
+    known = {*sheets, *(file.sheets if isinstance(file.sheets, dict) else ())}
+    if file.sheet not in known:
+        place = _value_span(node, "sheet")
+        message = f'there is no sheet "{file.sheet}"'
+        diagnostics.add("unknown-sheet", message, place, hint=did_you_mean(file.sheet, known))
+    for name, spec in sheets.items():
+        for word in (word for group in spec.together for word in group):
+            if word not in file.components:
+                place = _value_span(node.items.get("sheets"), name, "together")
+                message = f'the sheet "{name}" puts together "{word}", which is no component'
+                diagnostics.add("unknown-component", message, place, hint=did_you_mean(word, file.components))
 
 
 def _value_span(node: Node | None, key: str, inner: str = "") -> Span | None:
@@ -218,6 +243,17 @@ def _settings(file: GameFile, node: Node | None, diagnostics: Collector) -> dict
     return values
 
 
+T = TypeVar("T")
+
+
+def _going_on(read: Callable[[], T | None]) -> T | None:
+    """What is read, or none where a file stops it (which is said by then), so that the rest is read too."""
+    try:
+        return read()
+    except Stopped:
+        return None
+
+
 class _Loader:
     """Reads the components of a game with their tables and layouts."""
 
@@ -245,26 +281,26 @@ class _Loader:
             message = f'the component "{name}" needs the key "{needed}"'
             self._diagnostics.add("missing-key", message, node.span if node else None)
             return None
-        try:
-            return self._document(bare) if spec.kind == "document" else self._deck(bare)
-        except Stopped:
-            return None
+        return self._document(bare) if spec.kind == "document" else self._deck(bare)
 
     def _document(self, bare: Component) -> Component | None:
         spec = bare.spec
         if not isinstance(spec.layout, str):
             self._diagnostics.add("bad-value", "a document has one page layout", bare.span("layout"))
             return None
-        page = load_page_layout(self._workspace, self._game, spec.layout, bare.span("layout"), self._palette)
-        path = f"cards/{self._game}/{spec.text}"
-        text = self._workspace.read_text(path, bare.span("text"))
-        if page is None:
+        layout, path = spec.layout, f"cards/{self._game}/{spec.text}"
+        place, palette = bare.span("layout"), self._palette
+        page = _going_on(lambda: load_page_layout(self._workspace, self._game, layout, place, palette))
+        text = _going_on(lambda: self._workspace.read_text(path, bare.span("text")))
+        if page is None or text is None:
             return None
-        return Component(bare.name, spec, page=page, text=text, text_path=path, node=bare.node)
+        return Component(
+            bare.name, spec, page=page[0], footer_place=page[1], text=text, text_path=path, node=bare.node
+        )
 
     def _deck(self, bare: Component) -> Component | None:
         spec = bare.spec
-        table = self.tables.load(spec.table or "", bare.span("table"))
+        table = _going_on(lambda: self.tables.load(spec.table or "", bare.span("table")))
         front = self._design(bare, "layout", spec.layout, table)
         back = self._design(bare, "back", spec.back, table) if spec.back is not None else None
         if table is None or front is None or (spec.back is not None and back is None):
@@ -289,13 +325,16 @@ class _Loader:
         layouts: dict[str, Layout] = {}
         for value, name in names.items():
             place = _value_span(node, value) if by else bare.span(key)
-            layout = load_layout(self._workspace, self._game, name, place, self._palette)
+            layout = self._layout(name, place)
             if layout is not None:
                 layouts[value] = layout
         if len(layouts) < len(names) or table is None:
             return None
         design = Design(by, layouts)
         return design if not by or self._complete(design, bare, key, table) else None
+
+    def _layout(self, name: str, place: Span | None) -> Layout | None:
+        return _going_on(lambda: load_layout(self._workspace, self._game, name, place, self._palette))
 
     def _complete(self, design: Design, bare: Component, key: str, table: Table) -> bool:
         """Whether every card finds its layout, and all layouts have one size; what is wrong is said."""

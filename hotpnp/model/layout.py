@@ -142,20 +142,17 @@ def _merged(
         below = _merged(workspace, game, parent_path, parent.span, (*seen, path))
         if below is None:
             return None
-        _lay_over(merged, below)
-    _lay_over(merged, own)
+        _lay_over(merged, below, diagnostics)
+    _lay_over(merged, own, diagnostics)
     return merged
 
 
 def _parents(node: Node | None) -> list[Scalar]:
-    if isinstance(node, Scalar):
-        return [node]
-    if isinstance(node, Sequence):
-        return [item for item in node.items if isinstance(item, Scalar)]
-    return []
+    items = node.items if isinstance(node, Sequence) else [node]
+    return [item for item in items if isinstance(item, Scalar) and not item.is_null]
 
 
-def _lay_over(below: Mapping, above: Mapping) -> None:
+def _lay_over(below: Mapping, above: Mapping, diagnostics: Collector) -> None:
     """Put the upper file's keys over the lower's; styles, parts and elements go by name, ``~`` removes."""
     for key, value in above.items.items():
         held = below.items.get(key)
@@ -168,7 +165,10 @@ def _lay_over(below: Mapping, above: Mapping) -> None:
             both.items, both.keys = dict(held.items), dict(held.keys)
             for name, item in value.items.items():
                 if isinstance(item, Scalar) and item.is_null:
-                    both.items.pop(name, None)
+                    if both.items.pop(name, None) is None:
+                        hint = did_you_mean(name, held.items)
+                        message = f'there is no "{name}" to remove from {key}'
+                        diagnostics.add("unknown-name", message, value.key_span(name), hint=hint)
                 else:
                     both.items[name] = item
                 both.keys[name] = value.keys[name]

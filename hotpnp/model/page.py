@@ -40,7 +40,9 @@ class PageLayout(Strict):
 
 def load_page_layout(
     workspace: Workspace, game: str, name: str, asked: Span | None, palette: Palette
-) -> PageLayout | None:
-    """Read a page layout. Gives none, having said why, when it is not valid."""
+) -> tuple[PageLayout, Span] | None:
+    """Read a page layout, and where its footer stands. Gives none, having said why, when it is not valid."""
     node = workspace.read_yaml(layout_path(workspace, game, name), asked)
-    return validate(PageLayout, node, workspace.diagnostics, palette)
+    layout = validate(PageLayout, node, workspace.diagnostics, palette)
+    footer = node.items.get("footer")
+    return (layout, footer.span if footer is not None else node.span) if layout is not None else None

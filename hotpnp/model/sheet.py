@@ -6,9 +6,10 @@ from importlib import resources
 
 from pydantic import Field
 
-from hotpnp.diag import Collector, Span, did_you_mean
+from hotpnp.diag import Collector
+from hotpnp.model.sizes import CardSizeText, PaperText
 from hotpnp.model.strict import Strict, validate
-from hotpnp.model.values import MeasureText
+from hotpnp.model.values import PlainMeasure, WeightText
 from hotpnp.source.yamlio import Mapping, Node, parse
 
 
@@ -18,16 +19,16 @@ class BlockSpec(Strict):
     name: str = Field(description="Word for the block in cut plans.")
     columns: int = Field(ge=1, le=100, description="Places side by side.")
     rows: int = Field(ge=1, le=100, description="Places under each other.")
-    left: MeasureText = Field(description="Distance from the paper's left edge.")
-    top: MeasureText = Field(description="Distance from the paper's top edge.")
+    left: PlainMeasure = Field(description="Distance from the paper's left edge.")
+    top: PlainMeasure = Field(description="Distance from the paper's top edge.")
     turned: bool = Field(False, description="Whether cards lie turned by 90 degrees.")
 
 
 class MarksSpec(Strict):
     """Cut marks."""
 
-    weight: MeasureText = Field("0.35pt", description="Stroke width, 0.25pt to 1pt.")
-    length: MeasureText = Field("4mm", description="Length of a tick in the margin.")
+    weight: WeightText = Field("0.35pt", description="Stroke width, 0.25pt to 0.5pt.")
+    length: PlainMeasure = Field("4mm", description="Length of a tick in the margin.")
     shared: bool = Field(False, description="A hairline along edges that two cards share.")
 
 
@@ -35,11 +36,11 @@ class SheetSpec(Strict):
     """How cards lie on a paper."""
 
     about: str = Field("", description="What the sheet is for.")
-    paper: str = Field(
+    paper: PaperText = Field(
         "letter", description="letter, legal, tabloid, a4, a3 or a measure such as 330mm x 480mm."
     )
     landscape: bool = Field(False, description="Whether the paper lies on its long side.")
-    cell: str | None = Field(
+    cell: CardSizeText | None = Field(
         None, description="Size of a place; the size of the component's cards if not given."
     )
     columns: int | None = Field(
@@ -51,8 +52,8 @@ class SheetSpec(Strict):
     blocks: list[BlockSpec] = Field(
         default_factory=list, description="Blocks of places, instead of columns and rows."
     )
-    printable: MeasureText = Field("0.17in", description="Margin in which printers cannot print.")
-    frame: MeasureText = Field(
+    printable: PlainMeasure = Field("0.17in", description="Margin in which printers cannot print.")
+    frame: PlainMeasure = Field(
         "0", description="White frame that cards must keep, since places touch the paper's edge."
     )
     together: list[list[str]] = Field(
@@ -70,20 +71,25 @@ def builtin_sheets() -> Mapping:
     return node
 
 
-def load_sheet(name: str, own: Node | None, asked: Span | None, diagnostics: Collector) -> SheetSpec | None:
-    """The sheet of a name: hotpnp's, with the keys that the game's ``sheets:`` puts over it."""
+def load_sheets(own: Node | None, diagnostics: Collector) -> dict[str, SheetSpec]:
+    """All sheets by name: hotpnp's with the keys that a game's ``sheets:`` puts over them, and its own."""
     known = builtin_sheets()
     theirs = own if isinstance(own, Mapping) else Mapping("", 0, 0)
-    if name not in known.items and name not in theirs.items:
-        hint = did_you_mean(name, [*known.items, *theirs.items])
-        diagnostics.add("unknown-sheet", f'there is no sheet "{name}"', asked, hint=hint)
-        return None
-    node = known.items.get(name, theirs.items.get(name))
-    changes = theirs.items.get(name)
-    if isinstance(node, Mapping) and isinstance(changes, Mapping):
-        merged = Mapping(changes.file, changes.line, changes.column)
-        merged.items = {**node.items, **changes.items}
-        merged.keys = {**node.keys, **changes.keys}
-        node = merged
-    assert node is not None
-    return validate(SheetSpec, node, diagnostics)
+    if own is not None and not isinstance(own, Mapping):
+        diagnostics.add("bad-value", "sheets must be a mapping of names to sheets", own.span)
+    found = {}
+    for name in dict.fromkeys([*known.items, *theirs.items]):
+        node = known.items.get(name, theirs.items.get(name))
+        changes = theirs.items.get(name)
+        if isinstance(node, Mapping) and isinstance(changes, Mapping):
+            merged = Mapping(changes.file, changes.line, changes.column)
+            merged.items = {**node.items, **changes.items}
+            merged.keys = {**node.keys, **changes.keys}
+            node = merged
+        elif name in theirs.items:
+            node = changes
+        assert node is not None
+        spec = validate(SheetSpec, node, diagnostics)
+        if spec is not None:
+            found[name] = spec
+    return found

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from pydantic import AfterValidator
+
 from hotpnp.geometry import Size
 from hotpnp.units import inch, mm, parse_length
 
@@ -46,3 +50,17 @@ def parse_card_size(text: str) -> Size:
 def parse_paper(text: str) -> Size:
     """A paper size by name or measures."""
     return parse_size(text, PAPERS)
+
+
+def _card(text: str) -> str:
+    parse_card_size(text)
+    return text
+
+
+def _paper(text: str) -> str:
+    parse_paper(text)
+    return text
+
+
+CardSizeText = Annotated[str, AfterValidator(_card)]
+PaperText = Annotated[str, AfterValidator(_paper)]

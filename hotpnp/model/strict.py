@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import types
 from typing import Any, TypeVar, Union, get_args, get_origin
 
@@ -26,18 +27,30 @@ def validate(model: type[M], node: Node, diagnostics: Collector, palette: Palett
     try:
         return model.model_validate(plain(node), context=palette)
     except ValidationError as faults:
+        said: set[tuple[int | str, ...]] = set()
         for fault in faults.errors(include_url=False):
-            _report(model, node, fault, diagnostics)
+            # The branches of a union each complain of one value, which is told once.
+            path = tuple(part for part in fault["loc"] if not _is_branch(part))
+            if path not in said:
+                said.add(path)
+                _report(model, node, {**fault, "loc": path}, diagnostics)
         return None
+
+
+def _is_branch(part: int | str) -> bool:
+    """Whether a part of a location names a branch of a union instead of a key."""
+    return isinstance(part, str) and (part == "str" or re.fullmatch(r"(list|dict)\[.*\]", part) is not None)
 
 
 def _report(model: type[Strict], top: Node, fault: Any, diagnostics: Collector) -> None:
     loc, kind = fault["loc"], fault["type"]
     node, span = _find(top, loc)
-    key = str(loc[-1]) if loc else ""
+    key = next((str(part) for part in reversed(loc) if not str(part).startswith("<")), "")
     if kind == "extra_forbidden":
+        parent, _ = _find(top, loc[:-1])
+        place = parent.key_span(key) if isinstance(parent, Mapping) and key in parent.keys else span
         hint = did_you_mean(key, _keys_at(model, loc[:-1]))
-        diagnostics.add("unknown-key", f'unknown key "{key}"', span, hint=hint)
+        diagnostics.add("unknown-key", f'unknown key "{key}"', place, hint=hint)
     elif kind == "missing":
         diagnostics.add("missing-key", f'the key "{key}" is missing here', span)
     elif kind == "literal_error":
@@ -46,8 +59,22 @@ def _report(model: type[Strict], top: Node, fault: Any, diagnostics: Collector) 
         said = node.text if isinstance(node, Scalar) else key
         message = f'{key}: "{said}" is not one of {", ".join(words)}'
         diagnostics.add("bad-value", message, span, hint=did_you_mean(said, words))
+    elif kind in ("union_tag_invalid", "union_tag_not_found"):
+        diagnostics.add("bad-value", _which_kind(node, fault), span)
     else:
         diagnostics.add("bad-value", _sentence(key, node, fault), span)
+
+
+def _which_kind(node: Node | None, fault: Any) -> str:
+    """The sentence for a mapping whose kind cannot be told by its keys."""
+    kinds = re.findall(r"<([\w-]+)>", str(fault["ctx"].get("expected_tags", "")))
+    if not isinstance(node, Mapping):
+        return "an element must be a mapping of keys to values"
+    given = [kind for kind in kinds if kind in node.items]
+    known = ", ".join(kinds)
+    if given:
+        return f"an element has one of the keys {known}, not both {' and '.join(given)}"
+    return f"an element needs one of the keys {known}"
 
 
 _KINDS = {
@@ -66,11 +93,23 @@ _KINDS = {
 }
 
 
+_LIMITS = {
+    "greater_than_equal": ("ge", "at least"),
+    "less_than_equal": ("le", "at most"),
+    "greater_than": ("gt", "above"),
+    "less_than": ("lt", "below"),
+    "too_short": ("min_length", "longer: it needs entries, at least"),
+}
+
+
 def _sentence(key: str, node: Node | None, fault: Any) -> str:
-    wanted = _KINDS.get(fault["type"])
+    kind = fault["type"]
+    if kind in _LIMITS:
+        name, words = _LIMITS[kind]
+        return f"{key} must be {words} {fault['ctx'][name]:g}"
+    wanted = _KINDS.get(kind)
     if wanted is None:
-        said = str(fault["msg"]).removeprefix("Value error, ")
-        return said if fault["type"] == "union_key" else f"{key}: {said}"
+        return f"{key}: {str(fault['msg']).removeprefix('Value error, ')}"
     if isinstance(node, Scalar) and not node.is_null:
         return f'{key}: "{node.text}" is not {wanted}'
     return f"{key} must be {wanted}"
@@ -101,6 +140,7 @@ def _keys_at(model: type[Strict], loc: tuple[int | str, ...]) -> list[str]:
     here: Any = model
     for part in loc:
         here = _step(here, part)
+    here = _model_in(here)
     if isinstance(here, type) and issubclass(here, BaseModel):
         return [field.alias or name for name, field in here.model_fields.items()]
     return []

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 from pydantic import Field
 
 from hotpnp.assets.colour import Palette
-from hotpnp.diag import Collector, Span, did_you_mean
+from hotpnp.diag import Collector, Span, Stopped, did_you_mean
 from hotpnp.model.paths import from_file
 from hotpnp.model.strict import Strict, validate
 from hotpnp.model.values import parse_bool
@@ -79,6 +79,22 @@ class TypedFloat(float):
         return self.typed
 
 
+class TypedBool(int):
+    """A truth value that prints as it was typed (``yes``, ``Off``)."""
+
+    typed: str
+
+    def __str__(self) -> str:
+        return self.typed
+
+
+class Listing(tuple[Any, ...]):
+    """The values of a field that holds many; prints them separated by commas."""
+
+    def __str__(self) -> str:
+        return ", ".join(str(value) for value in self)
+
+
 class Card:
     """One record. Two cards are equal only when they are the same record."""
 
@@ -129,7 +145,7 @@ class Tables:
         self._tables: dict[str, Table | None] = {}
 
     def load(self, name: str, asked: Span | None) -> Table | None:
-        """Read a table. Gives none, having said why, when it is not valid."""
+        """Read a table. Gives none, having said why, when it is not valid. Raises Stopped for no file."""
         if name in self._tables:
             return self._tables[name]
         path = f"{self._folder}/{name}.yaml"
@@ -147,13 +163,19 @@ class Tables:
         )
         table = Table(name, path, file.fields, {}, places)
         self._tables[name] = table
-        records = _records(node, diagnostics)
-        readers = {key: self._reader(key, spec, fields_node) for key, spec in file.fields.items()}
+        # All ids are known before any field is read, since tables may refer to themselves and in circles.
+        cards = _cards(table, _records(node, diagnostics), diagnostics)
         plans = [
-            _FieldPlan(key, spec, readers[key], _default_place(fields_node, key), diagnostics)
+            _FieldPlan(
+                key, spec, self._reader(key, spec, fields_node), _default_place(fields_node, key), diagnostics
+            )
             for key, spec in file.fields.items()
+            if _limits_fit(key, spec, places.get(key), diagnostics)
         ]
-        _fill(table, records, plans, diagnostics)
+        for card in cards:
+            items, values = card.node.items, card.values
+            for plan in plans:
+                values[plan.name] = plan.value(card, items.get(plan.name))
         return table
 
     def all(self) -> dict[str, Table]:
@@ -165,7 +187,10 @@ class Tables:
             return scalar_reader(spec, self._palette, f"{self._folder}/")
         own = fields_node.items.get(key) if isinstance(fields_node, Mapping) else None
         place = own.items["ref"].span if isinstance(own, Mapping) and "ref" in own.items else None
-        table = self.load(spec.ref, place)
+        try:
+            table = self.load(spec.ref, place)
+        except Stopped:
+            table = None
         cards = table.cards if table is not None else None
         name = spec.ref
 
@@ -267,12 +292,18 @@ def _number(text: str) -> float:
     return number
 
 
+def _truth(text: str) -> TypedBool:
+    truth = TypedBool(parse_bool(text))
+    truth.typed = text
+    return truth
+
+
 def _colour(palette: Palette, text: str) -> str:
     palette.paint(text)
     return text
 
 
-_CONVERTERS: dict[str, Callable[[str], Value]] = {"int": _whole, "number": _number, "bool": parse_bool}
+_CONVERTERS: dict[str, Callable[[str], Value]] = {"int": _whole, "number": _number, "bool": _truth}
 
 
 def _default_place(fields_node: Node | None, key: str) -> Span | None:
@@ -280,22 +311,25 @@ def _default_place(fields_node: Node | None, key: str) -> Span | None:
     return own.items["default"].span if isinstance(own, Mapping) and "default" in own.items else None
 
 
-def _fill(table: Table, records: list[Mapping], plans: list[_FieldPlan], diagnostics: Collector) -> None:
-    """Make the cards of a table from its records."""
+def _limits_fit(key: str, spec: FieldSpec, place: Span | None, diagnostics: Collector) -> bool:
+    """Whether limits stand only at a field of numbers; what is wrong is said."""
+    if (spec.min is None and spec.max is None) or spec.type in ("int", "number"):
+        return True
+    message = f'the field "{key}" has min or max, which only type: int and type: number may have'
+    diagnostics.add("bad-value", message, place)
+    return False
+
+
+def _cards(table: Table, records: list[Mapping], diagnostics: Collector) -> list[Card]:
+    """The cards of a table, their fields not yet read."""
     allowed = frozenset((*CARD_KEYS, *table.fields))
-    for node in records:
-        card = _card(table, node, allowed, diagnostics)
-        if card is None:
-            continue
-        items, values = node.items, card.values
-        for plan in plans:
-            values[plan.name] = plan.value(card, items.get(plan.name))
+    return [card for node in records if (card := _card(table, node, allowed, diagnostics)) is not None]
 
 
 def _card(table: Table, node: Mapping, allowed: frozenset[str], diagnostics: Collector) -> Card | None:
     items = node.items
     identity = items.get("id")
-    if not isinstance(identity, Scalar) or identity.is_null:
+    if not isinstance(identity, Scalar) or identity.is_null or not identity.text:
         diagnostics.add("missing-key", "the card has no id", node.span)
         return None
     card = Card(table.name, identity.text, node)
@@ -314,7 +348,7 @@ def _card(table: Table, node: Mapping, allowed: frozenset[str], diagnostics: Col
     if "count" in items:
         card.count = _count(card, items["count"], diagnostics)
     if "tags" in items:
-        card.tags = tuple(scalar.text for scalar in _texts(items["tags"]))
+        card.tags = tuple(scalar.text for scalar in _texts(items["tags"], card, diagnostics))
     silence = items.get("silence")
     if isinstance(silence, Mapping):
         card.silence = {key: value.text for key, value in silence.items.items() if isinstance(value, Scalar)}
@@ -334,7 +368,7 @@ def _count(card: Card, node: Node, diagnostics: Collector) -> int:
     if not text.isascii() or not text.isdigit():
         diagnostics.add("bad-value", f'count: "{text}" is not a whole number', node.span, card=card.id)
         return 1
-    if int(text) > COPIES_LIMIT:
+    if len(text) > 9 or int(text) > COPIES_LIMIT:
         message = f"{text} copies of one card are more than {COPIES_LIMIT}, the largest allowed"
         hint = "write the card several times if you really want so many"
         diagnostics.add("too-many-copies", message, node.span, hint=hint, card=card.id)
@@ -342,11 +376,18 @@ def _count(card: Card, node: Node, diagnostics: Collector) -> int:
     return int(text)
 
 
-def _texts(node: Node) -> list[Scalar]:
+def _texts(node: Node, card: Card, diagnostics: Collector) -> list[Scalar]:
+    """The texts of a list, or one text as a list; anything else in it is said."""
     if isinstance(node, Scalar):
         return [node]
-    items = node.items if isinstance(node, Sequence) else []
-    return [item for item in items if isinstance(item, Scalar)]
+    found = []
+    for item in node.items if isinstance(node, Sequence) else [node]:
+        if isinstance(item, Scalar):
+            found.append(item)
+        else:
+            message = "a list or a mapping stands where a text is wanted"
+            diagnostics.add("bad-value", message, item.span, hint="put a text in quotes", card=card.id)
+    return found
 
 
 class _FieldPlan:
@@ -366,7 +407,7 @@ class _FieldPlan:
         self._spec = spec
         self._read = read
         self._diagnostics = diagnostics
-        self._default: Value = () if spec.many else None
+        self._default: Value = Listing() if spec.many else None
         if spec.default is not None:
             try:
                 self._default = read(spec.default)
@@ -399,12 +440,12 @@ class _FieldPlan:
             self._diagnostics.add("bad-value", message, node.span, hint="put a text in quotes", card=card.id)
             return self._default
         values = []
-        for scalar in _texts(node):
+        for scalar in _texts(node, card, self._diagnostics):
             try:
                 values.append(self._read(scalar.text))
             except ValueError as fault:
                 self._fault(card, scalar, fault)
-        return tuple(values)
+        return Listing(values)
 
     def _fault(self, card: Card, node: Scalar, fault: ValueError) -> Value:
         unknown = isinstance(fault, UnknownValue)

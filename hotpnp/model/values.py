@@ -10,7 +10,7 @@ from typing import Annotated, NamedTuple
 from pydantic import AfterValidator, ValidationInfo
 
 from hotpnp.assets.colour import Palette
-from hotpnp.units import Length, parse_length
+from hotpnp.units import PT, Length, parse_length
 
 
 class Measure(NamedTuple):
@@ -41,13 +41,20 @@ def parse_measure(text: str) -> Measure:
         sign = -1 if term.group(1) == "-" else 1
         value = term.group(2).strip()
         if value.endswith("%"):
-            share += sign * float(value[:-1]) / 100
+            share += sign * _percent(value[:-1], text) / 100
         else:
             length += sign * parse_length(value)
         at = term.end()
     if not source:
         raise ValueError("a measure is empty")
     return Measure(length, share)
+
+
+def _percent(number: str, text: str) -> float:
+    try:
+        return float(number)
+    except ValueError:
+        raise ValueError(f'"{text}" is not a measure: "{number.strip()}" is not a number') from None
 
 
 _TRUTH = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
@@ -171,6 +178,24 @@ def parse_whole(text: str) -> int:
     return int(text)
 
 
+def _plain(parse: Callable[[str], object]) -> AfterValidator:
+    def check(text: str) -> str:
+        parse(text)
+        return text
+
+    return AfterValidator(check)
+
+
+def parse_weight(text: str) -> Measure:
+    """Read the weight of a cut mark, which must show on paper and may not reach into a card."""
+    measure = parse_measure(text)
+    if measure.share or not PT // 4 <= measure.length <= PT // 2:
+        raise ValueError(f'"{text}" must lie between 0.25pt and 0.5pt')
+    return measure
+
+
+PlainMeasure = Annotated[str, _plain(parse_measure)]
+WeightText = Annotated[str, _plain(parse_weight)]
 MeasureText = Annotated[str, _checked(parse_measure)]
 ColourText = Annotated[str, _checked_paint("optional")]
 PaintText = Annotated[str, _checked_paint("paint")]

@@ -113,14 +113,21 @@ def picture(
         preparation = Preparation(workspace, game, options)
         front, back = preparation.drawing.sides(component, card)
         diagnostics.stop_on_errors()
+        if options.backs == "with" and back is None:
+            raise diagnostics.fail(
+                "unknown-card", f"{component.spec.title} have no back", component.span("layout")
+            )
         scene = back or front
         placement = Placement(component.name, card.id, scene, Rect(0, 0, *scene.size), 0)
         write_pdf([Page(scene.size, Side((placement,)))], Metadata(card.id), preparation.fonts, stream)
     else:
         kit = prepare(workspace, name, options)
         if page is None or page > len(kit.sheets):
-            raise diagnostics.fail("unknown-card", f"the kit has {len(kit.sheets)} pages, not {page}")
+            raise diagnostics.fail("unknown-page", f"the kit has {len(kit.sheets)} pages, not {page}")
         sheet = kit.sheets[page - 1]
-        write_pdf([Page(sheet.plot.paper, sheet.front)], Metadata(kit.game.title), kit.fonts, stream)
+        if options.backs == "with" and sheet.back is None:
+            raise diagnostics.fail("unknown-page", f"page {page} has no back")
+        side = sheet.back if options.backs == "with" and sheet.back is not None else sheet.front
+        write_pdf([Page(sheet.plot.paper, side)], Metadata(kit.game.title), kit.fonts, stream)
     folder = file.parent
     write_files({file.name: page_png(stream.getvalue(), 0, dpi)}, folder, diagnostics)

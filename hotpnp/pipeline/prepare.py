@@ -14,7 +14,7 @@ from hotpnp.impose.kit import Deck, LabelWords, cut_plans, document_sheets, fini
 from hotpnp.impose.place import CardTooBig, Sheet
 from hotpnp.impose.slots import BadSheet, Plot, SheetTooBig, paper_of, papers_that_fit
 from hotpnp.model.game import Component, Game
-from hotpnp.model.sheet import SheetSpec, builtin_sheets, load_sheet
+from hotpnp.model.sheet import SheetSpec
 from hotpnp.model.sizes import PAPERS
 from hotpnp.model.values import parse_measure
 from hotpnp.pipeline.drawing import Drawing
@@ -74,21 +74,15 @@ class Preparation:
 
     def _sheet(self) -> tuple[str, SheetSpec, Size]:
         name = self._options.sheet or self._game.sheet
-        asked = None if self._options.sheet else self._game.span("sheet")
-        spec = load_sheet(name, self._game.node.items.get("sheets"), asked, self._diagnostics)
-        self._diagnostics.stop_on_errors()
-        assert spec is not None
-        for group in spec.together:
-            for word in group:
-                if word not in self._titles:
-                    hint = did_you_mean(word, self._titles)
-                    message = f'the sheet "{name}" puts together "{word}", which is no component'
-                    self._diagnostics.add("unknown-component", message, self._game.span("sheet"), hint=hint)
+        if name not in self._game.sheets:
+            hint = did_you_mean(name, self._game.sheets)
+            raise self._diagnostics.fail("unknown-sheet", f'there is no sheet "{name}"', hint=hint)
+        spec = self._game.sheets[name]
         try:
             return name, spec, paper_of(spec, self._options.paper or None)
         except BadSheet as fault:
-            hint = did_you_mean(self._options.paper or spec.paper, PAPERS)
-            raise self._diagnostics.fail("unknown-paper", str(fault), asked, hint=hint) from fault
+            hint = did_you_mean(self._options.paper, PAPERS)
+            raise self._diagnostics.fail("unknown-paper", str(fault), hint=hint) from fault
 
     def _impose(self, decks: list[Deck], name: str, spec: SheetSpec, paper: Size) -> list[Sheet]:
         try:
@@ -121,11 +115,7 @@ class Preparation:
     def _sheets_that_fit(self, decks: list[Deck], paper: Size) -> list[str]:
         """The names of hotpnp's sheets that these decks and this kind of paper allow."""
         fitting = []
-        quiet = Collector()
-        for name in builtin_sheets().items:
-            spec = load_sheet(name, self._game.node.items.get("sheets"), None, quiet)
-            if spec is None:
-                continue
+        for name, spec in self._game.sheets.items():
             lying = paper.turned() if spec.landscape != (paper.width > paper.height) else paper
             try:
                 impose_decks(decks, spec, lying)
@@ -214,12 +204,12 @@ class Preparation:
             component.page, paper, self.fonts, self.drawing.tools.icons, self._game.palette, draw, diagnostics
         )
         footer = component.page.footer
-        place = component.span("layout") or Span(path)
+        place = component.footer_place or Span(path)
 
         def foot(page: int, pages: int) -> str:
             own = {**values, "page": page, "pages": pages}
             names = {**shapes, "page": PLAIN, "pages": PLAIN}
-            return fill_text(footer, place.file, own, names, diagnostics)
+            return fill_text(footer, place.file, own, names, diagnostics, place)
 
         return setter.pages(blocks, foot)
 

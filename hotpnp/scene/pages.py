@@ -20,7 +20,7 @@ from hotpnp.scene.items import Inset, Item, Part, Scene, mapped, placed_path
 from hotpnp.scene.table import column_widths
 from hotpnp.scene.text import Line, Run, Style, break_lines, draw_line
 from hotpnp.scene.textbox import LINE_HEIGHT, text_style
-from hotpnp.units import PT, Length
+from hotpnp.units import PT, Length, show_mm
 
 DrawFigure = Callable[[Figure, Length], Scene | None]
 """Gives the drawing of a figure for a width, or none when it cannot be made (which is said by then)."""
@@ -47,6 +47,8 @@ class Chunk:
     """Space above, dropped at the top of a column."""
     glue: bool = False
     """Whether the next chunk must follow in the same column."""
+    span: Span | None = None
+    """Where it stands, for what may be higher than a column."""
 
 
 @dataclass(slots=True)
@@ -137,6 +139,12 @@ class PageSetter:
                 flow.y += chunk.before
                 if flow.y + chunk.height > self._bottom:
                     self._next_column(flow)
+            if flow.y + chunk.height > self._bottom and chunk.span is not None:
+                over = show_mm(flow.y + chunk.height - self._bottom)
+                message = f"this is {over} higher than a column of the page"
+                self._diagnostics.add(
+                    "text-overflow", message, chunk.span, hint="part it, or make it smaller"
+                )
             x = self._left + flow.column * (self._width + self._gap)
             flow.pages[-1] += _moved(chunk.items, x, flow.y)
             flow.y += chunk.height
@@ -247,7 +255,11 @@ class PageSetter:
         leading = self._leading(role)
         chunks = []
         for paragraph in _paragraphs(runs):
-            for line in break_lines(paragraph, width).lines:
+            broken = break_lines(paragraph, width)
+            if broken.forced:
+                message = "a word is wider than the column and is parted between letters"
+                self._diagnostics.add("text-overflow", message, span, severity="warning")
+            for line in broken.lines:
                 chunks.append(Chunk(leading, draw_line(line, 0, self._baseline(runs[0].style))))
         return chunks
 
@@ -276,7 +288,7 @@ class PageSetter:
                 frame = rounded_rect(x, y, round(size.width * shrink), round(size.height * shrink), 4 * PT)
                 items.append(placed_path(frame, None, Colour(170, 170, 170), PT // 2))
             x += round(size.width * shrink) + gap
-        return [Chunk(high + 4 * PT, items, before=6 * PT)]
+        return [Chunk(high + 4 * PT, items, before=6 * PT, span=block.span)]
 
     def _figure_size(self, figure: Figure, scene: Scene) -> Size:
         scale = self._layout.card_scale if figure.kind.startswith("card") else 1.0
@@ -296,6 +308,12 @@ class PageSetter:
                 break_lines(runs, width - 2 * CELL_PAD).lines for runs, width in zip(row, widths, strict=True)
             ]
             chunks.append(self._table_row(lines, widths, head=number == 0))
+        for chunk in chunks:
+            chunk.span = block.span
+        if sum(widths) > self._width:
+            self._diagnostics.add(
+                "text-overflow", "the words of a table are wider than the column", block.span
+            )
         chunks[0].before = 6 * PT
         small = sum(chunk.height for chunk in chunks) < (self._bottom - self._top) * 2 // 5
         for number, chunk in enumerate(chunks[:-1]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path, PurePosixPath
 
-from hotpnp.diag import Collector, Span, Stopped
+from hotpnp.diag import Collector, Span, Stopped, nearest
 from hotpnp.source.yamlio import Mapping, Node, parse
 
 _FOLDERS = ("cards", "layouts")
@@ -70,7 +70,8 @@ class Workspace:
             text = data.decode("utf-8-sig")
         except UnicodeDecodeError as fault:
             line = data.count(b"\n", 0, fault.start) + 1
-            column = fault.start - (data.rfind(b"\n", 0, fault.start) + 1) + 1
+            before = data[data.rfind(b"\n", 0, fault.start) + 1 : fault.start]
+            column = len(before.decode("utf-8-sig", "replace")) + 1
             message = f"the byte 0x{data[fault.start]:02X} is not UTF-8 text"
             hint = "save the file as UTF-8 in your editor"
             raise self.diagnostics.fail("not-utf8", message, Span(path, line, column), hint=hint) from fault
@@ -107,7 +108,10 @@ class Workspace:
                 return f'there is "{name}", which differs only in letter case'
         if "\\" in path:
             return 'write paths with "/"'
-        return f'looked in "{folder}"'
+        if not self.has(folder):
+            return f'there is no folder "{folder}"'
+        close = nearest(pure.name, self.names(folder))
+        return f'did you mean "{close}"?' if close else f'looked in "{folder}"'
 
 
 def find_root(start: Path) -> Path | None:

@@ -108,6 +108,18 @@ def plain(node: Node | None) -> Any:
     return node.text
 
 
+DEEPEST = 100
+"""Most mappings and lists inside each other."""
+
+
+class _TooDeepError(yaml.YAMLError):
+    """A file whose mappings and lists lie too deep inside each other."""
+
+    def __init__(self, mark: Any) -> None:
+        super().__init__("nested too deep")
+        self.problem_mark = mark
+
+
 class _Reader:
     """Turns the parser's events into nodes."""
 
@@ -117,6 +129,7 @@ class _Reader:
         self._text = text
         self._lines: list[str] | None = None
         self._anchors: dict[str, Node] = {}
+        self._depth = 0
 
     def read(self) -> Node | None:
         parser: Any = _Parser(self._text)
@@ -144,13 +157,21 @@ class _Reader:
     def _node(self, event: Any, next_event: Any) -> Node:
         kind = type(event)
         if kind is yaml.ScalarEvent:
-            node: Node = self._scalar(event)
-        elif kind is yaml.MappingStartEvent:
-            node = self._mapping(event, next_event)
-        elif kind is yaml.SequenceStartEvent:
-            node = self._sequence(event, next_event)
-        else:
+            return self._anchored(event, self._scalar(event))
+        if kind is yaml.AliasEvent:
             return self._alias(event)
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise _TooDeepError(event.start_mark)
+        if kind is yaml.MappingStartEvent:
+            node: Node = self._mapping(event, next_event)
+        else:
+            node = self._sequence(event, next_event)
+        self._depth -= 1
+        return self._anchored(event, node)
+
+    def _anchored(self, event: Any, node: Node) -> Node:
+        """The node, known by its name if it has one; tags are refused."""
         if event.tag is not None:
             self._fault("syntax", "a text that begins with ! is read as a tag", event.start_mark, _QUOTE)
         if event.anchor is not None:
@@ -214,8 +235,7 @@ class _Reader:
             column = len(self._lines[scalar.line - 1]) - len(rest) + 1
             value = rest.split()[0]
             span = Span(self.file, scalar.line, column, len(value))
-            message = f"{value} is read as a comment, so the value is empty"
-            self.faults.append(Diagnostic("comment-value", message, span, f'put it in quotes: "{value}"'))
+            self.faults.append(_eaten(value, span))
 
     def _fault(self, code: str, message: str, mark: Any, hint: str = "", length: int = 1) -> None:
         span = Span(self.file, mark.line + 1, mark.column + 1, length)
@@ -223,7 +243,7 @@ class _Reader:
 
 
 def _tab_indent(text: str, file: str) -> Diagnostic | None:
-    match = re.search(r"^ *\t[ \t]*(?=[^\s#])", text, re.MULTILINE)
+    match = re.search(r"^ *\t[ \t]*(?=\S)", text, re.MULTILINE)
     if match is None or _inside_quotes(text, match.start()):
         return None
     line = text.count("\n", 0, match.start()) + 1
@@ -251,6 +271,12 @@ _PLAIN_WORDS = (
     ("cannot start any token", "a text cannot begin with this sign", _QUOTE),
     ("found unexpected '%'", "a text cannot begin with %", _QUOTE),
     ("while scanning a directive", "a line cannot begin with %", _QUOTE),
+    ("nested too deep", "too many lists and mappings lie inside each other", "write it flatter"),
+    (
+        "unknown escape",
+        "a backslash in double quotes begins an escape",
+        "write it twice, or use single quotes",
+    ),
     (
         "quoted scalar",
         "a quotation mark is opened and not closed",
@@ -292,6 +318,9 @@ def _syntax_error(fault: yaml.YAMLError, text: str, file: str) -> Diagnostic:
     context = getattr(fault, "context_mark", None)
     if context is not None and ("quoted scalar" in said or "flow" in said):
         mark = context
+    eaten = _eaten_brace(text, file, mark)
+    if eaten is not None:
+        return eaten
     message, hint = "the YAML cannot be read here", "check quotes, colons and indentation"
     for sign, plain_words, advice in _PLAIN_WORDS:
         if sign in said:
@@ -303,6 +332,21 @@ def _syntax_error(fault: yaml.YAMLError, text: str, file: str) -> Diagnostic:
     line = text.count("\n", 0, position)
     column = position - (text.rfind("\n", 0, position) + 1)
     return Diagnostic("syntax", message, Span(file, line + 1, column + 1), hint)
+
+
+def _eaten_brace(text: str, file: str, mark: Any) -> Diagnostic | None:
+    """The complaint of a colour in ``{...}`` that is a comment and takes the closing brace with it."""
+    lines = text.splitlines()[: mark.line + 1 if mark is not None else 0]
+    for number in range(len(lines), max(0, len(lines) - 3), -1):
+        found = re.search(r"[{,][^#\"']*:\s+(#[0-9A-Fa-f]{3,8})\b", lines[number - 1])
+        if found is not None:
+            return _eaten(found.group(1), Span(file, number, found.start(1) + 1, len(found.group(1))))
+    return None
+
+
+def _eaten(value: str, span: Span) -> Diagnostic:
+    message = f"{value} is read as a comment, so the value is empty"
+    return Diagnostic("comment-value", message, span, f'put it in quotes: "{value}"')
 
 
 def _value_span(text: str, file: str, line: int, column: int) -> Span:
