@@ -15,6 +15,7 @@ CODES: dict[str, str] = {
     "bad-picture": "A picture file cannot be drawn.",
     "bad-svg": "An SVG picture cannot be drawn.",
     "bad-value": "A value is not of the kind that its key takes.",
+    "bleed-cut": "The paper is too small for the bleed of its outer cards.",
     "box-overspecified": "A box gives more edges, sizes and centres than it needs.",
     "card-too-big": "A card does not fit the place on the sheet that is meant for it.",
     "comment-value": "An unquoted # starts a comment, so the value is empty.",

@@ -82,8 +82,52 @@ class FontFace:
     def missing(self, text: str) -> str:
         """The signs of the text that the face cannot draw, each once."""
         if scripts.special(text):
-            text = "".join(self._lost(cluster) for cluster in dict.fromkeys(scripts.clusters(text)))
+            letters = dict.fromkeys(scripts.clusters(text))
+            return "".join(dict.fromkeys("".join(self._lost(letter) for letter in letters)))
         return "".join(dict.fromkeys(sign for sign in text if ord(sign) not in self._glyphs))
+
+    def _lost(self, letter: str) -> str:
+        """The signs of a letter with its marks that cannot be drawn, or not at their places."""
+        shown = scripts.seen(self.composed(letter))
+        script = scripts.shaping_needed(shown)
+        if (script or len(shown) > 1) and not scripts.can_shape():
+            return shown if script else shown[1:]
+        return "".join(sign for sign in shown if ord(sign) not in self._glyphs)
+
+    def composed(self, letter: str) -> str:
+        """A letter of a simple script with its marks, in one sign where the face has that sign."""
+        if len(letter) == 1 or scripts.shaping_needed(letter):
+            return letter
+        whole = unicodedata.normalize("NFC", letter)
+        return whole if all(ord(sign) in self._glyphs for sign in scripts.seen(whole)) else letter
+
+    def shape(
+        self, text: str, backward: bool, loose: bool = False, before: str = "", after: str = ""
+    ) -> tuple[ShapedGlyph, ...]:
+        """The glyphs of a text; see Shaper. Raises BadFont where the glyphs may not be chosen freely."""
+        return self._shaper.shape(text, backward, loose, before, after)
+
+    def glyph_sign(self, glyph: int) -> tuple[str, float]:
+        """The sign by which a glyph is embedded, and its advance width at a type size of 1."""
+        sign = self._signs.sign(glyph)
+        return sign, self._widths[ord(sign)] / 1000
+
+    @cached_property
+    def _shaper(self) -> Shaper:
+        if self.font.face._full_font:
+            raise BadFont(
+                "its maker forbids subsets of it (fsType), so its letters cannot be joined or placed in a PDF"
+            )
+        source = self._source
+        return Shaper(source if isinstance(source, bytes) else Path(source).read_bytes())
+
+    @cached_property
+    def _signs(self) -> GlyphSigns:
+        from hotpnp.assets.embed import GlyphSigns
+
+        self._glyphs = dict(self._glyphs)
+        return GlyphSigns(self.font)
+
 
 def _why(said: str) -> str:
     if "postscript outlines" in said.lower() or "OTTO" in said:

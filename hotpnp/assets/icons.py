@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from hotpnp.assets.colour import Colour
+from hotpnp.assets.scripts import load_reportlab_fonts
 from hotpnp.geometry import Affine, Command, ellipse, map_command, rounded_rect
 
 CURRENT = "current"
@@ -52,6 +53,7 @@ def read_icon(data: bytes) -> Icon:
     found = _FORBIDDEN.search(data)
     if found is not None:
         raise UnsafeSvg(f'the SVG holds "{found.group().decode("ascii", "replace")}"')
+    load_reportlab_fonts()
     from svglib import svglib
 
     logging.getLogger("svglib.svglib").setLevel(logging.CRITICAL)

@@ -212,7 +212,9 @@ def plan_cuts(plot: Plot, pages: dict[int, Sequence[Placement]]) -> list[CutPlan
         own = find_cuts(trims, plot.paper)
         made = _numbers(own, base, rects)
         if made is not None:
-            left_out = tuple(n for n, cut in enumerate(base, 1) if any(goes_through(cut, trim) for trim in rects))
+            left_out = tuple(
+                n for n, cut in enumerate(base, 1) if any(goes_through(cut, trim) for trim in rects)
+            )
             shared.append(PagePlan(tuple(numbers), rects, made, left_out))
         else:
             every = tuple(range(1, len(own) + 1))

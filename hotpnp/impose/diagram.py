@@ -22,7 +22,7 @@ BADGE = 5 * PT
 MARGIN = 38 * PT
 """Room beside the drawn paper for numbers and distances."""
 GAP = 10 * PT
-TALLEST = 200 * PT
+TALLEST = 150 * PT
 """Most height of a drawn paper."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Discriminator, Field, Tag
 
@@ -27,8 +27,8 @@ class GroupElement(Box):
     """Elements in a common box."""
 
     group: dict[str, AnyElement] = Field(description="Elements by name, painted in order.")
-    clip: str | None = Field(
-        None, description="rect, ellipse, diamond or star: what lies outside it is not painted."
+    clip: Literal["rect", "ellipse", "diamond", "star"] | None = Field(
+        None, description="What lies outside this shape is not painted."
     )
 
 

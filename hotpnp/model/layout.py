@@ -17,7 +17,7 @@ from hotpnp.model.shape_elements import PictureElement
 from hotpnp.model.sizes import parse_card_size
 from hotpnp.model.strict import Strict, validate
 from hotpnp.model.text_element import NamedStyle, TextStyle
-from hotpnp.model.values import MeasureText, parse_measure
+from hotpnp.model.values import PlainMeasure, parse_measure
 from hotpnp.source.workspace import Workspace
 from hotpnp.source.yamlio import Mapping, Node, Scalar, Sequence
 from hotpnp.units import Length
@@ -40,8 +40,8 @@ class LayoutFile(Strict):
         None, description="Layout or layouts to build on; later ones win."
     )
     size: str = Field(description="Trim size: poker, tcg, bridge or a measure such as 63.5mm x 88.9mm.")
-    bleed: MeasureText = Field("0", description="How far backgrounds reach beyond the trim.")
-    safe: MeasureText = Field("0.125in", description="Distance from the trim that texts and pictures keep.")
+    bleed: PlainMeasure = Field("0", description="How far backgrounds reach beyond the trim.")
+    safe: PlainMeasure = Field("0.125in", description="Distance from the trim that texts and pictures keep.")
     styles: dict[str, NamedStyle] = Field(default_factory=dict, description="Text styles by name.")
     parts: dict[str, PartSpec] = Field(default_factory=dict, description="Parts that part: elements draw.")
     elements: dict[str, AnyElement] = Field(

@@ -7,12 +7,13 @@ from typing import ClassVar
 from pydantic import Field
 
 from hotpnp.assets.colour import Palette
-from hotpnp.diag import Span
+from hotpnp.diag import Span, did_you_mean
 from hotpnp.model.layout import layout_path
 from hotpnp.model.strict import Strict, validate
 from hotpnp.model.text_element import NamedStyle
-from hotpnp.model.values import ColourText, MeasureText
+from hotpnp.model.values import ColourText, PlainMeasure
 from hotpnp.source.workspace import Workspace
+from hotpnp.source.yamlio import Mapping
 
 
 class PageLayout(Strict):
@@ -22,11 +23,11 @@ class PageLayout(Strict):
 
     about: str = Field("", description="What the layout is for.")
     columns: int = Field(1, ge=1, le=4, description="Text columns on a page.")
-    gap: MeasureText = Field("0.3in", description="Distance between columns.")
-    left: MeasureText = Field("0.7in", description="Left margin.")
-    right: MeasureText = Field("0.7in", description="Right margin.")
-    top: MeasureText = Field("0.7in", description="Top margin.")
-    bottom: MeasureText = Field("0.75in", description="Bottom margin.")
+    gap: PlainMeasure = Field("0.3in", description="Distance between columns.")
+    left: PlainMeasure = Field("0.7in", description="Left margin.")
+    right: PlainMeasure = Field("0.7in", description="Right margin.")
+    top: PlainMeasure = Field("0.7in", description="Top margin.")
+    bottom: PlainMeasure = Field("0.75in", description="Bottom margin.")
     accent: ColourText = Field("#1b1b1b", description="Colour of rules, bullets and table heads.")
     tint: ColourText = Field("#f2f2f2", description="Ground of table heads.")
     footer: str = Field("", description="Text at the foot of each page, with {game.title}, {page}, {pages}.")
@@ -44,5 +45,11 @@ def load_page_layout(
     """Read a page layout, and where its footer stands. Gives none, having said why, when it is not valid."""
     node = workspace.read_yaml(layout_path(workspace, game, name), asked)
     layout = validate(PageLayout, node, workspace.diagnostics, palette)
+    styles = node.items.get("styles")
+    for role in layout.styles if layout is not None and isinstance(styles, Mapping) else ():
+        if role not in PageLayout.roles and isinstance(styles, Mapping):
+            hint = did_you_mean(role, PageLayout.roles)
+            message = f'"{role}" is no style of a page'
+            workspace.diagnostics.add("unknown-style", message, styles.key_span(role), hint=hint)
     footer = node.items.get("footer")
     return (layout, footer.span if footer is not None else node.span) if layout is not None else None

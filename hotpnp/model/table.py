@@ -170,7 +170,7 @@ class Tables:
                 key, spec, self._reader(key, spec, fields_node), _default_place(fields_node, key), diagnostics
             )
             for key, spec in file.fields.items()
-            if _limits_fit(key, spec, places.get(key), diagnostics)
+            if _sound(key, spec, places.get(key), diagnostics)
         ]
         for card in cards:
             items, values = card.node.items, card.values
@@ -311,8 +311,12 @@ def _default_place(fields_node: Node | None, key: str) -> Span | None:
     return own.items["default"].span if isinstance(own, Mapping) and "default" in own.items else None
 
 
-def _limits_fit(key: str, spec: FieldSpec, place: Span | None, diagnostics: Collector) -> bool:
-    """Whether limits stand only at a field of numbers; what is wrong is said."""
+def _sound(key: str, spec: FieldSpec, place: Span | None, diagnostics: Collector) -> bool:
+    """Whether a field has a name of its own, and limits only for numbers; what is wrong is said."""
+    if key in CARD_KEYS:
+        message = f'"{key}" is a key of every card and cannot be a field'
+        diagnostics.add("bad-value", message, place, hint="give the field another name")
+        return False
     if (spec.min is None and spec.max is None) or spec.type in ("int", "number"):
         return True
     message = f'the field "{key}" has min or max, which only type: int and type: number may have'

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from hotpnp.assets.fonts import Fonts
-from hotpnp.diag import Diagnostic
+from hotpnp.diag import Collector, Diagnostic
 from hotpnp.geometry import Size
 from hotpnp.impose.cutplan import CutPlan
 from hotpnp.impose.place import Sheet
@@ -56,6 +56,7 @@ class Kit:
     components: tuple[ComponentReport, ...]
     chosen: tuple[str, ...]
     fonts: Fonts
+    diagnostics: Collector
 
     @property
     def cards(self) -> int:

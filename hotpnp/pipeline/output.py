@@ -7,6 +7,7 @@ import tempfile
 from io import BytesIO
 from pathlib import Path
 
+from hotpnp.assets.images import BadPicture
 from hotpnp.diag import Collector, Span
 from hotpnp.impose.place import Side
 from hotpnp.impose.proof import proof
@@ -15,7 +16,7 @@ from hotpnp.render.pdf import Metadata, Page, write_pdf
 
 
 def render_files(kit: Kit, options: Options) -> dict[str, bytes]:
-    """The files of a kit by name."""
+    """The files of a kit by name. Raises Stopped when a picture turns out to be damaged."""
     titles = {component.name: component.title for component in kit.components}
     fronts: list[Page] = []
     backs: list[Page] = []
@@ -41,7 +42,10 @@ def render_files(kit: Kit, options: Options) -> dict[str, bytes]:
             options.progress(name, number, whole)
 
         if pages:
-            write_pdf(pages, metadata, kit.fonts, stream, on_page)
+            try:
+                write_pdf(pages, metadata, kit.fonts, stream, on_page)
+            except BadPicture as fault:
+                raise kit.diagnostics.fail("bad-picture", f"a picture cannot be drawn: {fault}") from fault
             rendered[name] = stream.getvalue()
     return rendered
 

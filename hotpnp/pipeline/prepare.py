@@ -50,6 +50,7 @@ class Preparation:
         sheets = self._impose(decks, name, spec, paper)
         every_sheet = sheets if len(decks) == len(every) else self._impose(every, name, spec, paper)
         self._check_frames(decks, spec, paper)
+        self._check_bleed(sheets)
         plans = self._plans(every_sheet, name)
         bare = _bare_plot(spec, paper)
         pages = self._documents(every_sheet, plans, bare.paper) if needs_all else {}
@@ -61,7 +62,16 @@ class Preparation:
         finished = finish_sheets(sheets, self._plans(sheets, name), spec, words, self.fonts)
         reports = tuple(self._report(component, decks, sheets) for component in chosen)
         chosen_names = tuple(self._options.components)
-        return Kit(self._game, name, tuple(finished), tuple(plans), reports, chosen_names, self.fonts)
+        return Kit(
+            self._game,
+            name,
+            tuple(finished),
+            tuple(plans),
+            reports,
+            chosen_names,
+            self.fonts,
+            self._diagnostics,
+        )
 
     def _chosen(self) -> list[Component]:
         known = {component.name: component for component in self._game.components}
@@ -143,6 +153,21 @@ class Preparation:
                     )
                     break
                 clean.update(piece.front.parts)
+
+    def _check_bleed(self, sheets: list[Sheet]) -> None:
+        """Warn, once, when the paper's edge cuts the bleed of a card."""
+        for sheet in sheets:
+            paper = Rect(0, 0, *sheet.plot.paper)
+            for placed in sheet.front.placements:
+                if placed.clip is None or paper.contains(placed.trim.grown(placed.scene.bleed)):
+                    continue
+                message = f"the paper's edge cuts the bleed of {show_mm(placed.scene.bleed)}"
+                hint = "choose a sheet with more margin or a larger paper"
+                place = self._game.span("sheet")
+                self._diagnostics.add(
+                    "bleed-cut", message, place, hint=hint, card=placed.card, severity="warning"
+                )
+                return
 
     def _plans(self, sheets: list[Sheet], name: str) -> list[CutPlan]:
         try:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from itertools import pairwise
-from typing import Any, Protocol
+from itertools import groupby, pairwise
+from typing import Any, NamedTuple, Protocol
 
 from hotpnp.assets.colour import Cmyk, Gradient, Solid
 from hotpnp.assets.fonts import Fonts
@@ -43,6 +43,16 @@ def paint(colour: Solid, stroke: bool) -> str:
     return f"{components(colour)} {'RG' if stroke else 'rg'}"
 
 
+class Drawn(NamedTuple):
+    """A glyph as a document draws it: font, code, and place and width in thousandths of the type size."""
+
+    font: str
+    code: bytes
+    x: float
+    rise: Length
+    width: float
+
+
 class FontBook:
     """The names by which a document's content calls its fonts; notes which letters are used."""
 
@@ -64,6 +74,17 @@ class FontBook:
             self._shown[key] = found
         return found
 
+    def glyphs(self, run: TextRun) -> list[Drawn]:
+        """The glyphs of a shaped text."""
+        face = self._fonts.face(run.face, run.weight, run.italic)
+        found = []
+        for glyph in run.glyphs:
+            sign, width = face.glyph_sign(glyph.id)
+            ((subset, code),) = face.font.splitString(sign, self._document)
+            name = face.font.getSubsetInternalName(subset, self._document)
+            found.append(Drawn(name, code, glyph.x * 1000 / run.size, -glyph.y, width * 1000))
+        return found
+
 
 def _string(data: bytes) -> str:
     if all(32 <= byte < 127 for byte in data):
@@ -82,7 +103,15 @@ class Forms(Protocol):
         """The name of a picture's object."""
 
 
-_START: dict[str, str] = {"rg": "", "Tc": "0 Tc", "Tw": "0 Tw", "Tr": "0 Tr", "gs": "/A100 gs", "d": "[] 0 d"}
+_START: dict[str, str] = {
+    "rg": "",
+    "Tc": "0 Tc",
+    "Tw": "0 Tw",
+    "Tr": "0 Tr",
+    "Ts": "0 Ts",
+    "gs": "/A100 gs",
+    "d": "[] 0 d",
+}
 """The graphics state that a stream starts with, by operator; no colour is taken as known."""
 
 
@@ -177,9 +206,28 @@ class Content:
             self.operators.append(f"{paint(run.stroke, stroke=True)} {points(run.stroke_width)} w 1 j")
         self._set("Tr", "2 Tr" if run.stroke is not None else "0 Tr")
         place = f"{_TURNS[run.turn]} {points(run.x)} {points(self._height - run.y)} Tm"
+        if run.glyphs:
+            self._glyphs(run, place)
+            return
+        self._set("Ts", "0 Ts")
         for font, string in self._fonts.strings(run):
             self.operators.append(f"{font} {points(run.size)} Tf {place} {string} Tj")
             place = ""
+
+    def _glyphs(self, run: TextRun, place: str) -> None:
+        """Glyphs at their places, with the text that they show for readers that do not look."""
+        text = run.text.encode("utf-16-be", "replace").hex()
+        self.operators.append(f"/Span << /ActualText <feff{text}> >> BDC {place}")
+        pen = 0.0
+        for (font, rise), glyphs in groupby(self._fonts.glyphs(run), lambda glyph: (glyph.font, glyph.rise)):
+            self._set("Ts", f"{points(rise)} Ts")
+            row = []
+            for glyph in glyphs:
+                back = round(pen - glyph.x, 2)
+                row.append(f"{number(back)} {_string(glyph.code)}" if back else _string(glyph.code))
+                pen += glyph.width - back
+            self.operators.append(f"{font} {points(run.size)} Tf [{' '.join(row)}] TJ")
+        self.operators.append("EMC")
 
     def _end_text(self) -> None:
         if self._in_text:

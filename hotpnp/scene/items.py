@@ -13,6 +13,14 @@ from hotpnp.geometry import Affine, Command, Rect, Size, map_command
 from hotpnp.units import Length
 
 
+class Glyph(NamedTuple):
+    """A glyph of a font, by number, and its place from the start of the baseline; y down."""
+
+    id: int
+    x: Length
+    y: Length
+
+
 class TextRun(NamedTuple):
     """Letters on one line, from the start of the baseline; turned clockwise about that point."""
 
@@ -32,6 +40,8 @@ class TextRun(NamedTuple):
     stroke: Solid | None = None
     stroke_width: Length = 0
     opacity: float = 1
+    glyphs: tuple[Glyph, ...] = ()
+    """What is drawn, from left to right, where the text's own signs one after another would be wrong."""
 
 
 class Path(NamedTuple):
@@ -253,5 +263,7 @@ def _digest(item: Item, digest: hashlib._Hash) -> None:
         digest.update(repr((item.clip, tuple(item.matrix))).encode())
         for inner in item.items:
             _digest(inner, digest)
+    elif isinstance(item, TextRun) and not item.glyphs:
+        digest.update(repr(tuple(item)[:-1]).encode())
     else:
         digest.update(repr(tuple(item)).encode())

@@ -6,19 +6,19 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from hotpnp.assets.bidi import visual_order
 from hotpnp.assets.colour import Solid
 from hotpnp.assets.fonts import FontFace
 from hotpnp.assets.icons import Icon
+from hotpnp.assets.scripts import BREAK_SIGN, SOFT_HYPHEN, clings, shaping_needed, special
 from hotpnp.geometry import Rect
 from hotpnp.scene.icon import draw_icon
-from hotpnp.scene.items import Item, TextRun
+from hotpnp.scene.items import Glyph, Item, TextRun
+from hotpnp.scene.stretch import ALONE, ICON_SIGN, Context, ShapedText, Stretch, joins, shaped_text, stretches
 from hotpnp.units import Length
 
 ICON_HEIGHT = 0.92
 """Height of an icon in text, as a share of the type size."""
-SOFT_HYPHEN = "\u00ad"
-ICON_SIGN = "\ufffc"
-"""Stands for an icon where a word's signs are counted."""
 
 
 class Style(NamedTuple):
@@ -45,6 +45,10 @@ class Run(NamedTuple):
     text: str
     style: Style
     icon: Icon | None = None
+    level: int = 0
+    """Odd where it runs from right to left."""
+    script: str = ""
+    """The script, where its glyphs must be shaped."""
 
 
 class Piece(NamedTuple):
@@ -53,6 +57,8 @@ class Piece(NamedTuple):
     run: Run
     text: str
     width: Length
+    context: Context = ALONE
+    """What its letters join to."""
 
     @property
     def signs(self) -> str:
@@ -69,6 +75,8 @@ class Line(NamedTuple):
     last: bool = False
     lead: Piece | None = None
     """A bullet that ends where the line's indent ends."""
+    backward: bool = False
+    """Whether its paragraph runs from right to left; the indent is then on the right."""
 
     @property
     def words(self) -> int:
@@ -87,7 +95,8 @@ Hyphenator = Callable[[str], Sequence[int]]
 """Gives the places in a word at which a hyphen may part it."""
 
 _TOKENS = re.compile(r" +|[^ ]+")
-_AFTER_HYPHEN = re.compile(r"(?<=[^\W\d_]{2}-)(?=[^\W\d_]{2})")
+_AFTER_HYPHEN = re.compile(r"(?<=[^\W\d_]{2}[-\u05be])(?=[^\W\d_]{2})")
+_BREAKS = (SOFT_HYPHEN, BREAK_SIGN)
 _LETTERS = re.compile(r"[^\W\d_]{4,}")
 
 
@@ -98,20 +107,24 @@ def break_lines(
 
     A word is what stands between spaces, across runs, so an icon stays with the figure that it is
     joined to. Words break after a hyphen between letters, at soft hyphens, and where the hyphenator
-    says. A word that is still wider than a line is parted between letters, with a hyphen shown.
-    Spaces at a break are dropped. All lines are indented by ``hang``.
+    says. A word that is still wider than a line is parted between letters, with a hyphen shown where
+    its script has one. Spaces at a break are dropped. All lines are indented by ``hang``.
     """
-    breaker = _Breaker(width - hang, hang, hyphenator)
+    runs, backward = _arranged(list(runs))
+    breaker = _Breaker(width - hang, hang, hyphenator, backward)
     for word, spaces in _words(runs):
         breaker.add(word, spaces)
     return breaker.finish()
 
 
 class _Breaker:
-    def __init__(self, room: Length, hang: Length, hyphenator: Hyphenator | None) -> None:
+    def __init__(
+        self, room: Length, hang: Length, hyphenator: Hyphenator | None, backward: bool = False
+    ) -> None:
         self._room = room
         self._hang = hang
         self._hyphenator = hyphenator
+        self._backward = backward
         self._lines: list[Line] = []
         self._current: list[Piece] = []
         self._at = 0
@@ -130,7 +143,7 @@ class _Breaker:
                     self._end()
                     spaces = []
                     continue
-                cut = self._cut(word, room, range(1, len(_signs(word))))
+                cut = self._cut(word, room, _joints(word))
                 if cut is None:
                     self._put(word, [])
                     return
@@ -147,9 +160,8 @@ class _Breaker:
     def _put(self, word: list[Piece], spaces: list[Piece]) -> None:
         pieces = [*spaces, *word] if self._current else word
         for piece in pieces:
-            if SOFT_HYPHEN in piece.text:
-                text = piece.text.replace(SOFT_HYPHEN, "")
-                piece = Piece(piece.run, text, piece.run.style.width(text))
+            if not piece.text.isascii() and any(sign in piece.text for sign in _BREAKS):
+                piece = piece._replace(text=_unbroken(piece.text))
             self._current.append(piece)
             self._at += piece.width
 
@@ -158,10 +170,13 @@ class _Breaker:
         for piece in self._current:
             before = joined[-1] if joined else None
             if before is not None and before.run is piece.run and before.run.icon is None:
-                joined[-1] = Piece(piece.run, before.text + piece.text, before.width + piece.width)
+                context = Context(before.context.before, piece.context.after)
+                width = before.width + piece.width
+                joined[-1] = Piece(piece.run, before.text + piece.text, width, context)
             else:
                 joined.append(piece)
-        self._lines.append(Line(tuple(joined), sum(piece.width for piece in joined), self._hang, last))
+        width = sum(piece.width for piece in joined)
+        self._lines.append(Line(tuple(joined), width, self._hang, last, None, self._backward))
         self._current, self._at = [], 0
 
     def _places(self, word: list[Piece]) -> list[int]:
@@ -170,7 +185,7 @@ class _Breaker:
         if len(signs) < 4:
             return []
         places = {match.start() for match in _AFTER_HYPHEN.finditer(signs)}
-        places |= {i + 1 for i, sign in enumerate(signs) if sign == SOFT_HYPHEN}
+        places |= {i + 1 for i, sign in enumerate(signs) if sign in _BREAKS}
         if self._hyphenator is not None:
             for match in _LETTERS.finditer(signs):
                 places |= {match.start() + place for place in self._hyphenator(match.group())}
@@ -205,18 +220,41 @@ def _slice(word: list[Piece], start: int, end: int) -> list[Piece]:
         length = len(piece.signs)
         low, high = max(start - at, 0), min(end - at, length)
         if low < high:
-            found.append(piece if high - low == length else _text_piece(piece.run, piece.text[low:high]))
+            found.append(piece if high - low == length else _part(piece, low, high))
         at += length
     return found
+
+
+def _part(piece: Piece, low: int, high: int) -> Piece:
+    """A piece of a piece; its letters still join to what was next to them."""
+    text, context = piece.text, piece.context
+    if joins(piece.run.script):
+        context = Context(context.before + text[:low], text[high:] + context.after)
+    return _text_piece(piece.run, text[low:high], context)
+
+
+def _joints(word: list[Piece]) -> Sequence[int]:
+    """The places at which a word can be parted without parting a letter."""
+    if not any(piece.run.script for piece in word):
+        return range(1, len(_signs(word)))
+    places: list[int] = []
+    at = 0
+    for piece in word:
+        starts = _shaped(piece).starts if piece.run.script else range(len(piece.signs))
+        places += [at + start for start in sorted(starts) if not clings(piece.signs[start])]
+        at += len(piece.signs)
+    return [place for place in places if place]
 
 
 def _hyphenated(pieces: list[Piece]) -> list[Piece]:
     """The beginning of a word with a hyphen shown, unless it ends with one."""
     last = pieces[-1]
     text = last.text.removesuffix(SOFT_HYPHEN)
-    if last.run.icon is not None or text.endswith("-"):
+    if last.run.icon is not None or text.endswith(("-", "\u05be", BREAK_SIGN)):
         return pieces
-    return [*pieces[:-1], _text_piece(last.run, text.replace(SOFT_HYPHEN, "") + "-")]
+    if last.run.script and shaping_needed(text) not in ("", "Hebrew"):
+        return pieces
+    return [*pieces[:-1], _text_piece(last.run, _unbroken(text) + "-")]
 
 
 def _words(runs: Iterable[Run]) -> Iterator[tuple[list[Piece], list[Piece]]]:
@@ -232,15 +270,77 @@ def _words(runs: Iterable[Run]) -> Iterator[tuple[list[Piece], list[Piece]]]:
                 word.append(_text_piece(run, token))
                 continue
             if word:
-                yield word, spaces
+                yield _linked(word), spaces
                 word, spaces = [], []
             spaces.append(_text_piece(run, token))
     if word:
-        yield word, spaces
+        yield _linked(word), spaces
 
 
-def _text_piece(run: Run, text: str) -> Piece:
-    return Piece(run, text, run.style.width(text))
+def _linked(word: list[Piece]) -> list[Piece]:
+    """A word whose letters join from piece to piece."""
+    if len(word) == 1 or not any(joins(piece.run.script) for piece in word):
+        return word
+    texts = ["", *(piece.text for piece in word), ""]
+    return [
+        _text_piece(piece.run, piece.text, Context(texts[i], texts[i + 2]))
+        if joins(piece.run.script)
+        else piece
+        for i, piece in enumerate(word)
+    ]
+
+
+def _unbroken(text: str) -> str:
+    """The text without the signs that say where it may be broken."""
+    return text.replace(SOFT_HYPHEN, "").replace(BREAK_SIGN, "")
+
+
+def _text_piece(run: Run, text: str, context: Context = ALONE) -> Piece:
+    shown = text if text.isascii() else _unbroken(text)
+    if not run.script:
+        return Piece(run, text, run.style.width(shown))
+    shaped = _shaped(Piece(run, shown, 0, context))
+    width = round(shaped.advance * run.style.size) + _spacing(run) * shaped.letters
+    return Piece(run, text, width, context)
+
+
+def _shaped(piece: Piece) -> ShapedText:
+    run = piece.run
+    stretch = Stretch(piece.text, run.level, run.script)
+    return shaped_text(run.style.face, stretch, piece.context, run.style.letter_spacing != 0)
+
+
+def _spacing(run: Run) -> Length:
+    """The space after each letter; none where letters join."""
+    return 0 if joins(run.script) else run.style.letter_spacing
+
+
+def _arranged(runs: list[Run]) -> tuple[list[Run], bool]:
+    """The runs of a paragraph, each in one direction and one script; whether it runs from right to left."""
+    if not any(special(run.text) for run in runs):
+        return runs, False
+    runs = _with_their_marks(runs)
+    parts = [(run.text, run.style.face if run.icon is None else None) for run in runs]
+    backward, found = stretches(parts)
+    return [
+        Run(stretch.text, run.style, run.icon, stretch.level, stretch.script)
+        for run, own in zip(runs, found, strict=True)
+        for stretch in own
+    ], backward
+
+
+def _with_their_marks(runs: list[Run]) -> list[Run]:
+    """The runs, none of which begins with a mark that stands on a letter of the one before."""
+    found: list[Run] = []
+    for run in runs:
+        before = found[-1] if found else None
+        if before is not None and before.text.strip(" ") and before.icon is None:
+            count = next((i for i, sign in enumerate(run.text) if not clings(sign)), len(run.text))
+            found[-1] = before._replace(text=before.text + run.text[:count])
+            run = run._replace(text=run.text[count:])
+        if run.text or run.icon is not None:
+            found.append(run)
+    return found
 
 
 def _icon_piece(run: Run) -> Piece:
@@ -253,30 +353,61 @@ def _icon_piece(run: Run) -> Piece:
 def draw_line(line: Line, x: Length, baseline: Length, stretch: Length = 0) -> list[Item]:
     """The items of a line whose baseline starts at a point; stretch is added to each space between words."""
     items: list[Item] = []
-    x += line.indent
-    if line.lead is not None:
-        lead = line.lead
-        items.append(text_run(lead.text, lead.run.style, x - lead.width, baseline, lead.width))
-    for piece in line.pieces:
-        style = piece.run.style
-        if piece.run.icon is None:
-            spaces = piece.text.count(" ") + piece.text.count("\u00a0")
-            width = piece.width + stretch * spaces
-            if piece.text.strip():
-                items.append(text_run(piece.text, style, x, baseline, width, stretch))
-            x += width
-            continue
-        height = round(style.size * ICON_HEIGHT)
-        middle = baseline - round(style.face.cap_height * style.size) // 2
-        box = Rect(x, middle - height // 2, piece.width - style.letter_spacing, height)
-        items += draw_icon(piece.run.icon, box, style.colour)
-        x += piece.width
+    lead = line.lead
+    if not line.backward:
+        x += line.indent
+        if lead is not None:
+            items.append(text_run(lead.text, lead.run.style, x - lead.width, baseline, lead.width))
+    pieces: Sequence[Piece] = line.pieces
+    if any(piece.run.level for piece in pieces):
+        pieces = [pieces[place] for place in visual_order([piece.run.level for piece in pieces])]
+    for piece in pieces:
+        width = piece.width + stretch * _spaces(piece)
+        if piece.run.icon is not None:
+            items += _drawn_icon(piece, x, baseline)
+        elif piece.text.strip():
+            items.append(_drawn_text(piece, x, baseline, width, stretch))
+        x += width
+    if line.backward and lead is not None:
+        sign = lead.text.strip()
+        width = lead.run.style.width(sign)
+        items.append(text_run(sign, lead.run.style, x + lead.width - width, baseline, width))
     return items
+
+
+def _drawn_text(piece: Piece, x: Length, baseline: Length, width: Length, stretch: Length) -> TextRun:
+    style = piece.run.style
+    if not piece.run.script:
+        return text_run(piece.text, style, x, baseline, width, stretch)
+    spacing = _spacing(piece.run)
+    glyphs = tuple(
+        Glyph(
+            glyph.id,
+            round(glyph.x * style.size) + glyph.letters * spacing + glyph.spaces * stretch,
+            round(glyph.y * style.size),
+        )
+        for glyph in _shaped(piece).glyphs
+    )
+    run = text_run(piece.text, style, x, baseline, width)
+    return run._replace(letter_spacing=0, glyphs=glyphs)
+
+
+def _drawn_icon(piece: Piece, x: Length, baseline: Length) -> list[Item]:
+    style, icon = piece.run.style, piece.run.icon
+    assert icon is not None
+    height = round(style.size * ICON_HEIGHT)
+    middle = baseline - round(style.face.cap_height * style.size) // 2
+    box = Rect(x, middle - height // 2, piece.width - style.letter_spacing, height)
+    return list(draw_icon(icon, box, style.colour))
+
+
+def _spaces(piece: Piece) -> int:
+    return piece.text.count(" ") + piece.text.count("\u00a0")
 
 
 def spaces_in(line: Line) -> int:
     """How many spaces of a line can be stretched."""
-    return sum(piece.text.count(" ") + piece.text.count("\u00a0") for piece in line.pieces)
+    return sum(_spaces(piece) for piece in line.pieces)
 
 
 def text_run(

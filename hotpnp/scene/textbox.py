@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol
 from hotpnp.assets.colour import Palette
 from hotpnp.assets.fonts import DEFAULT_FAMILY, BadFont, Fonts, UnknownFont
 from hotpnp.assets.icons import Icons
-from hotpnp.assets.scripts import shaping_needed
+from hotpnp.assets.scripts import ACCENTS, HINT, can_shape, clusters, seen, shaping_needed, special
 from hotpnp.diag import did_you_mean
 from hotpnp.expand.markup import Keywords, TextParagraph, UnclosedMark, Words, plain_paragraphs, read_markup
 from hotpnp.geometry import Affine, Insets, Rect
@@ -218,22 +218,22 @@ class TextSetter:
         if not style.face.missing(text):
             return [Run(text, style)]
         runs: list[Run] = []
-        for sign in text:
-            own = self._face_for(sign, style)
+        for letter in clusters(text):
+            own = self._face_for(letter, style)
             if runs and runs[-1].style == own:
-                runs[-1] = Run(runs[-1].text + sign, own)
+                runs[-1] = Run(runs[-1].text + letter, own)
             else:
-                runs.append(Run(sign, own))
+                runs.append(Run(letter, own))
         return runs
 
-    def _face_for(self, sign: str, style: Style) -> Style:
+    def _face_for(self, letter: str, style: Style) -> Style:
         for family in (style.family, *self._tools.fonts.fallback):
             for weight, italic in ((style.weight, style.italic), ("regular", False)):
                 try:
                     face = self._tools.fonts.face(family, weight, italic)
                 except UnknownFont:
                     continue
-                if face.has(sign) or sign in _UNSEEN:
+                if not face.missing(letter):
                     return style._replace(face=face, family=family, weight=weight, italic=italic)
         return style
 
@@ -247,21 +247,33 @@ class TextSetter:
                 if word.icon not in self._tools.icons.names:
                     hint = did_you_mean(word.icon, self._tools.icons.names) + "; write \\: for a colon"
                     self._say("unknown-icon", f'there is no icon "{word.icon}"', "text", hint, card=True)
-        text = "".join(word.text for word in words)
+        return self._settable("".join(word.text for word in words), style) and good
+
+    def _settable(self, text: str, style: Style) -> bool:
+        """Whether all signs have a glyph and can be put in their places; what cannot be is said."""
         script = shaping_needed(text)
-        if script:
-            message = f"the text is {script}, whose letters are joined or set from right to left"
-            self._say("script-unsupported", message, "text", "hotpnp cannot set this script yet", card=True)
+        if script and not can_shape():
+            message = f"the text holds {script}, whose letters join, move or run from right to left"
+            self._say("script-unsupported", message, "text", HINT, card=True)
             return False
-        missing = [sign for sign in dict.fromkeys(text) if not self._covers(sign, style)]
+        if not style.face.missing(text):
+            return True
+        letters = clusters(text) if special(text) else text
+        missing = [letter for letter in dict.fromkeys(letters) if not self._covers(letter, style)]
+        marked = [letter for letter in missing if len(seen(letter)) > 1]
+        if marked and not can_shape():
+            message = f"the text holds {ACCENTS} for which no font has a whole letter: {' '.join(marked)}"
+            self._say("script-unsupported", message, "text", HINT, card=True)
+            missing = [letter for letter in missing if letter not in marked]
         if missing:
-            signs = ", ".join(f"{sign} (U+{ord(sign):04X})" for sign in missing)
+            lost = dict.fromkeys("".join(style.face.missing(letter) for letter in missing))
+            signs = ", ".join(f"{sign} (U+{ord(sign):04X})" for sign in lost)
             hint = "name a font that has it under fonts and fallback in game.yaml"
             self._say("glyph-missing", f"{style.face.name} has no sign for {signs}", "text", hint, card=True)
-        return good and not missing
+        return not missing and not marked
 
-    def _covers(self, sign: str, style: Style) -> bool:
-        return sign in _UNSEEN or self._face_for(sign, style).face.has(sign)
+    def _covers(self, letter: str, style: Style) -> bool:
+        return not self._face_for(letter, style).face.missing(letter)
 
     def _check(self, found: _Set, text: str, box: Rect, name: str) -> None:
         """Say when the text is larger than its box, or too small to read."""
@@ -303,9 +315,11 @@ class TextSetter:
 
     def _line(self, line: Line, box: Rect, baseline: Length) -> list[Item]:
         slack = box.width - line.indent - line.width
-        align = self._spec.align or "left"
+        align = self._spec.align or ("right" if line.backward else "left")
         if align == "justify" and not line.last and spaces_in(line):
             return draw_line(line, box.x, baseline, slack // spaces_in(line))
+        if align == "justify" and line.backward:
+            align = "right"
         shift = {"centre": slack // 2, "right": slack}.get(align, 0)
         return draw_line(line, box.x + shift, baseline)
 
@@ -323,10 +337,6 @@ class TextSetter:
             elif isinstance(moved, Path):
                 found.append(moved._replace(fill=colour if moved.fill is not None else None))
         return found
-
-
-_UNSEEN = frozenset("\u00ad\u200b\u200d\ufeff")
-"""Signs that are never drawn."""
 
 
 def _left_over(found: _Set, room: Length) -> str:
