@@ -6,12 +6,13 @@ import contextlib
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from hotpnp.diag import Collector, Diagnostic, Stopped
-from hotpnp.pipeline import Options, prepare
+from hotpnp.pipeline import Kit, Options, prepare
+from hotpnp.scene.items import Scene
 from hotpnp.source.workspace import Workspace
 
 GAME = """\
@@ -41,6 +42,15 @@ FILES = {
     "layouts/demo/thing.yaml": THING,
 }
 """The files of the project by path."""
+
+
+def svg(body: str, view: str = "0 0 24 24") -> str:
+    """An SVG file."""
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}">{body}</svg>'
+
+
+SQUARE = svg('<path fill="currentColor" d="M0 0h24v24h-24z"/>')
+"""An icon that fills its box."""
 
 
 def make_project(tmp_path: Path, files: Mapping[str, str | bytes | None] | None = None) -> Path:
@@ -79,3 +89,36 @@ def diagnose(project: Path, game: str = "demo", **options: Any) -> list[Diagnost
     with contextlib.suppress(Stopped):
         prepare(Workspace(project, diagnostics), game, Options(**options))
     return list(diagnostics)
+
+
+def errors(project: Path, game: str = "demo", **options: Any) -> list[Diagnostic]:
+    """As ``diagnose``, without warnings."""
+    return [found for found in diagnose(project, game, **options) if found.severity == "error"]
+
+
+def lay_out(project: Path, game: str = "demo", **options: Any) -> Kit:
+    """A game laid out; a complaint that is an error fails the test."""
+    diagnostics = Collector()
+    try:
+        return prepare(Workspace(project, diagnostics), game, Options(**options))
+    except Stopped:
+        raise AssertionError("\n".join(found.headline() for found in diagnostics)) from None
+
+
+def scenes(project: Path, game: str = "demo", **options: Any) -> dict[str, Scene]:
+    """The fronts of a game's cards by id."""
+    kit = lay_out(project, game, **options)
+    return {
+        placed.card: placed.scene for sheet in kit.sheets for placed in sheet.front.placements if placed.card
+    }
+
+
+def said(found: Iterable[Diagnostic]) -> list[str]:
+    """Diagnostics in short: ``things.yaml:4:13 unknown-key``, the place left out where there is none."""
+    short = []
+    for one in found:
+        span = one.span
+        name = span.file.rsplit("/", 1)[-1] if span is not None else ""
+        place = f"{name}:{span.line}:{span.column}" if span is not None and span.line else name
+        short.append(f"{place} {one.code}".strip())
+    return short

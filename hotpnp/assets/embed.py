@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from reportlab.pdfbase.ttfonts import TTFont
 
@@ -12,25 +13,54 @@ _PRIVATE = (0x100000, 0xF0000)
 
 
 class EmbeddedFont(TTFont):  # type: ignore[misc]
-    """A TrueType font that says rightly what its codes beyond the first plane mean."""
+    """A TrueType font whose glyphs can be called by number, and which says what they mean."""
+
+    def __init__(self, name: str, source: Any) -> None:
+        super().__init__(name, source)
+        face = self.face
+        taken = max(face.charToGlyph, default=0)
+        self._private = next((first for first in _PRIVATE if taken < first), _PRIVATE[0])
+        self._last_width = int.from_bytes(face.get_table("hhea")[34:36], "big") - 1
+        self._meanings: WeakKeyDictionary[Any, dict[int, str]] = WeakKeyDictionary()
+
+    def glyph_code(self, glyph: int, text: str) -> int:
+        """The code of a glyph that shows a text: the text's own where there is one, else a private one."""
+        face = self.face
+        if len(text) == 1 and face.charToGlyph.get(ord(text)) == glyph:
+            return ord(text)
+        code: int = self._private + glyph
+        if code not in face.charToGlyph:
+            width, _ = face.hmetrics[min(glyph, self._last_width)]
+            face.charToGlyph[code] = glyph
+            face.charWidths[code] = width * 1000 / face.unitsPerEm
+        return code
+
+    def means(self, code: int, text: str, document: Any) -> bool:
+        """Whether a code means a text in a document: what it shows first there."""
+        if code < self._private:
+            return chr(code) == text
+        return self._meanings.setdefault(document, {}).setdefault(code, text) == text
 
     def addObjects(self, document: Any) -> None:  # noqa: N802
         """Add the font to a document that is saved."""
         subsets = [list(subset) for subset in self.state[document].subsets]
         names = [self.getSubsetInternalName(n, document)[1:] for n in range(len(subsets))]
         super().addObjects(document)
+        meanings = self._meanings.get(document, {})
         for name, subset in zip(names, subsets, strict=True):
             if max(subset) > 0xFFFF:
                 font = document.idToObject["BasicFonts"].dict[name]
-                document.idToObject[font.ToUnicode.name].content = _to_unicode(font.BaseFont, subset)
+                stream = document.idToObject[font.ToUnicode.name]
+                stream.content = _to_unicode(font.BaseFont, subset, meanings)
 
 
-def _to_unicode(name: str, subset: Iterable[int]) -> str:
-    """Which signs the codes of a subset mean; glyphs without a sign are left out."""
+def _to_unicode(name: str, subset: Iterable[int], meanings: Mapping[int, str]) -> str:
+    """Which signs the codes of a subset mean; those that mean nothing are left out."""
+    texts = [meanings.get(code, chr(code)) for code in subset]
     signs = [
-        f"<{place:02X}> <{chr(code).encode('utf-16-be').hex().upper()}>"
-        for place, code in enumerate(subset)
-        if code < min(_PRIVATE)
+        f"<{place:02X}> <{text.encode('utf-16-be').hex().upper()}>"
+        for place, text in enumerate(texts)
+        if text
     ]
     blocks = [signs[i : i + 100] for i in range(0, len(signs), 100)]
     return "\n".join(
@@ -51,26 +81,3 @@ def _to_unicode(name: str, subset: Iterable[int]) -> str:
             "end",
         ]
     )
-
-
-class GlyphSigns:
-    """Signs by which glyphs can be called: their own, else one for private use that stands for the number."""
-
-    def __init__(self, font: EmbeddedFont) -> None:
-        self._face: Any = font.face
-        taken = max(self._face.charToGlyph, default=0)
-        self._private = next((first for first in _PRIVATE if taken < first), _PRIVATE[0])
-        self._last = int.from_bytes(self._face.get_table("hhea")[34:36], "big") - 1
-        """The last glyph with a width of its own; those after it are as wide."""
-
-    def sign(self, glyph: int) -> str:
-        """The sign to write for a glyph."""
-        face = self._face
-        own = face.glyphToChar.get(glyph)
-        if own:
-            return chr(own[0])
-        code = self._private + glyph
-        if code not in face.charToGlyph:
-            face.charToGlyph[code] = glyph
-            face.charWidths[code] = face.hmetrics[min(glyph, self._last)][0] * 1000 / face.unitsPerEm
-        return chr(code)

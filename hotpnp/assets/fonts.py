@@ -7,14 +7,11 @@ import unicodedata
 from collections.abc import Callable, Mapping
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hotpnp.assets import scripts
 from hotpnp.assets.shaping import ShapedGlyph, Shaper
 from hotpnp.units import Length
-
-if TYPE_CHECKING:
-    from hotpnp.assets.embed import GlyphSigns
 
 DEFAULT_FAMILY = "Source Sans Pro"
 WEIGHTS = {
@@ -61,6 +58,8 @@ class FontFace:
         self._missing_width: float = face.defaultWidth
         self._glyphs: dict[int, int] = face.charToGlyph
         self._measured: dict[str, float] = {}
+        self._called = False
+        """Whether glyphs have been called by number, so that the font has codes that are no signs."""
 
     def em_width(self, text: str) -> float:
         """The advance width of a text at a type size of 1."""
@@ -107,10 +106,16 @@ class FontFace:
         """The glyphs of a text; see Shaper. Raises BadFont where the glyphs may not be chosen freely."""
         return self._shaper.shape(text, backward, loose, before, after)
 
-    def glyph_sign(self, glyph: int) -> tuple[str, float]:
-        """The sign by which a glyph is embedded, and its advance width at a type size of 1."""
-        sign = self._signs.sign(glyph)
-        return sign, self._widths[ord(sign)] / 1000
+    def glyph(self, sign: str) -> int:
+        """The number of a sign's glyph; 0 when there is none."""
+        return self._glyphs.get(ord(sign), 0)
+
+    def glyph_code(self, glyph: int, text: str) -> tuple[int, float]:
+        """The code by which a glyph that shows a text is embedded, and its width at a type size of 1."""
+        if not self._called:
+            self._glyphs, self._called = dict(self._glyphs), True
+        code = self.font.glyph_code(glyph, text)
+        return code, self._widths[code] / 1000
 
     @cached_property
     def _shaper(self) -> Shaper:
@@ -120,13 +125,6 @@ class FontFace:
             )
         source = self._source
         return Shaper(source if isinstance(source, bytes) else Path(source).read_bytes())
-
-    @cached_property
-    def _signs(self) -> GlyphSigns:
-        from hotpnp.assets.embed import GlyphSigns
-
-        self._glyphs = dict(self._glyphs)
-        return GlyphSigns(self.font)
 
 
 def _why(said: str) -> str:

@@ -78,6 +78,9 @@ ACCENTS = "combining accents"
 SOFT_HYPHEN = "\u00ad"
 BREAK_SIGN = "\u200b"
 """The zero-width space, at which a line may break."""
+_JOINER = "\u200d"
+_VIRAMA = 9
+"""The class of the marks that join an Indian consonant to the next one."""
 _UNSEEN = "\u00ad\u034f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
 _ACCENTS = (
     "\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u2cef-\u2cf1\u2de0-\u2dff"
@@ -129,21 +132,26 @@ def breakable(text: str) -> str:
 
 
 def clusters(text: str) -> Iterator[str]:
-    """The letters of a text, each with the marks that stand on it and the unseen signs after it."""
+    """The letters of a text, each with what clings to it."""
     start = 0
     for at in range(1, len(text)):
-        if not clings(text[at]):
+        if not clings(text, at):
             yield text[start:at]
             start = at
     if text:
         yield text[start:]
 
 
-def clings(sign: str) -> bool:
-    """Whether a sign belongs to the one before it."""
-    return not sign.isascii() and (
+def clings(text: str, at: int) -> bool:
+    """Whether the sign at a place belongs to the one before it: marks, unseen signs, joined consonants."""
+    sign = text[at]
+    if sign.isascii() or at == 0:
+        return False
+    return (
         unicodedata.category(sign)[0] == "M"
         or (_HIDDEN.match(sign) is not None and sign not in (SOFT_HYPHEN, BREAK_SIGN))
+        or text[at - 1] == _JOINER
+        or unicodedata.combining(text[at - 1]) == _VIRAMA
     )
 
 

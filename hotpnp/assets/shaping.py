@@ -52,6 +52,7 @@ class Shaper:
     ) -> tuple[ShapedGlyph, ...]:
         harfbuzz = self._harfbuzz
         buffer = harfbuzz.Buffer()
+        buffer.cluster_level = harfbuzz.BufferClusterLevel.MONOTONE_CHARACTERS
         buffer.add_str(before + text + after, len(before), len(text))
         buffer.language = "und"
         buffer.direction = "rtl" if backward else "ltr"

@@ -43,7 +43,8 @@ def impose_decks(decks: Sequence[Deck], spec: SheetSpec, paper: Size) -> list[Sh
     """
     sheets: list[Sheet] = []
     for group in _groups(decks, spec):
-        plot = plot_sheet(spec, group[0].size, paper)
+        bleed = max(piece.front.bleed for deck in group for piece in deck.pieces)
+        plot = plot_sheet(spec, group[0].size, paper, bleed)
         sheets += place_pieces(plot, [deck.pieces for deck in group])
     return sheets
 

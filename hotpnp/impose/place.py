@@ -119,14 +119,17 @@ def _block_order(plot: Plot, piece: Piece, rest: int) -> list[int]:
 def _cells(block: Block, size: Size) -> tuple[int, int]:
     """How many places across and down a piece takes in a block."""
     lying = size.turned() if block.turned else size
-    return _joined(lying.width, block.cell.width), _joined(lying.height, block.cell.height)
+    return _joined(lying.width, block.cell.width, block.gap), _joined(
+        lying.height, block.cell.height, block.gap
+    )
 
 
-def _joined(length: Length, place: Length) -> int:
+def _joined(length: Length, place: Length, gap: Length) -> int:
     """How many joined places are as long as this; more than there can be when it is no whole number."""
     if length <= place:
         return 1
-    return length // place if length % place == 0 else 10_000
+    count, rest = divmod(length + gap, place + gap)
+    return 10_000 if rest else count
 
 
 def _capacity(block: Block, size: Size) -> int:

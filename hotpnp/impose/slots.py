@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from hotpnp.geometry import Insets, Rect, Size
+from hotpnp.geometry import Insets, Rect, Size, bounds
+from hotpnp.impose.pack import pack
 from hotpnp.model.sheet import SheetSpec
 from hotpnp.model.sizes import PAPERS, parse_card_size, parse_paper
-from hotpnp.model.values import parse_measure
+from hotpnp.model.values import parse_measure, parse_padding
 from hotpnp.units import Length, show_mm
 
 
@@ -21,7 +22,7 @@ class BadSheet(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Places of one size that touch, in rows and columns."""
+    """Places of one size in rows and columns, with the same gap between all neighbours."""
 
     name: str
     x: Length
@@ -31,19 +32,18 @@ class Block:
     columns: int
     rows: int
     turned: bool
+    gap: Length = 0
 
     @property
     def rect(self) -> Rect:
         """The rectangle of the whole block."""
-        return Rect(self.x, self.y, self.cell.width * self.columns, self.cell.height * self.rows)
+        return self.place(0, 0, self.columns, self.rows)
 
     def place(self, column: int, row: int, across: int = 1, down: int = 1) -> Rect:
         """The rectangle of one place, or of several joined."""
+        wide, high = self.cell.width + self.gap, self.cell.height + self.gap
         return Rect(
-            self.x + column * self.cell.width,
-            self.y + row * self.cell.height,
-            self.cell.width * across,
-            self.cell.height * down,
+            self.x + column * wide, self.y + row * high, wide * across - self.gap, high * down - self.gap
         )
 
 
@@ -65,20 +65,59 @@ def paper_of(spec: SheetSpec, paper: str | None) -> Size:
     return size.turned() if spec.landscape else size
 
 
-def plot_sheet(spec: SheetSpec, card: Size, paper: Size) -> Plot:
-    """The places of a sheet for cards of a size. Raises SheetTooBig with the sums, or BadSheet."""
+def plot_sheet(spec: SheetSpec, card: Size, paper: Size, bleed: Length = 0) -> Plot:
+    """The places of a sheet for cards of a size and bleed. Raises SheetTooBig with the sums, or BadSheet."""
     unprintable = parse_measure(spec.printable).within(paper.width)
     printable = Rect(0, 0, *paper).inset(Insets(*[unprintable] * 4))
-    try:
-        cell = parse_card_size(spec.cell) if spec.cell is not None else card
-    except ValueError as fault:
-        raise BadSheet(f"cell: {fault}") from fault
+    cell = parse_card_size(spec.cell) if spec.cell is not None else card
     if spec.blocks:
         blocks = _blocks(spec, cell, paper)
         _refuse_outside(blocks, paper)
-    else:
-        blocks = (_grid(spec, cell, paper, printable),)
-    return Plot(paper, printable, blocks)
+        return Plot(paper, printable, blocks)
+    area = printable
+    if spec.margin is not None:
+        top, right, bottom, left = (m.within(min(paper)) for m in parse_padding(spec.margin))
+        area = Rect(0, 0, *paper).inset(Insets(left, right, top, bottom))
+    # Margins are measured to the bleed edge; bleeds of neighbours touch, or stand a gutter apart.
+    area = area.inset(Insets(bleed, bleed, bleed, bleed))
+    gap = parse_measure(spec.gutter).within(paper.width) + 2 * bleed
+    if spec.pack == "auto":
+        return Plot(paper, printable, _packed(cell, area, gap))
+    return Plot(paper, printable, (_grid(spec, cell, paper, area, gap),))
+
+
+def _packed(cell: Size, area: Rect, gap: Length) -> tuple[Block, ...]:
+    """The blocks of the best packing of an area, in its middle. Raises SheetTooBig when no card fits."""
+    step = Size(cell.width + gap, cell.height + gap)
+    grids = pack(Size(area.width + gap, area.height + gap), step)
+    if not grids:
+        raise SheetTooBig(_too_small(cell, area))
+    blocks = tuple(
+        Block(
+            f"block {number}",
+            area.x + grid.at.x,
+            area.y + grid.at.y,
+            cell.turned() if grid.turned else cell,
+            grid.columns,
+            grid.rows,
+            grid.turned,
+            gap,
+        )
+        for number, grid in enumerate(grids, 1)
+    )
+    whole = bounds([block.rect for block in blocks])
+    dx, dy = (
+        (area.right - whole.right - whole.x + area.x) // 2,
+        (area.bottom - whole.bottom - whole.y + area.y) // 2,
+    )
+    return tuple(replace(block, x=block.x + dx, y=block.y + dy) for block in blocks)
+
+
+def _too_small(cell: Size, area: Rect) -> str:
+    return (
+        f"one card is {show_mm(cell.width)} x {show_mm(cell.height)}, the area for cards on the paper "
+        f"{show_mm(area.width)} x {show_mm(area.height)}"
+    )
 
 
 def _blocks(spec: SheetSpec, cell: Size, paper: Size) -> tuple[Block, ...]:
@@ -129,36 +168,34 @@ def _terms(block: Block, blocks: tuple[Block, ...], upright: bool) -> list[str]:
     return [*first, f"{count} x {show_mm(one)} ({block.name})"]
 
 
-def _grid(spec: SheetSpec, cell: Size, paper: Size, printable: Rect) -> Block:
+def _grid(spec: SheetSpec, cell: Size, paper: Size, area: Rect, gap: Length) -> Block:
     """One block in the middle of the paper; as many places as fit where the sheet does not say."""
     turned = False
     if spec.columns is None and spec.rows is None and spec.cell is None:
-        upright, lying = _fitting(cell, printable), _fitting(cell.turned(), printable)
+        upright, lying = _fitting(cell, area, gap), _fitting(cell.turned(), area, gap)
         turned = lying[0] * lying[1] > upright[0] * upright[1]
     size = cell.turned() if turned else cell
-    columns, rows = _fitting(size, printable)
+    columns, rows = _fitting(size, area, gap)
     columns, rows = spec.columns or columns, spec.rows or rows
-    width, height = columns * size.width, rows * size.height
     if not columns or not rows:
-        raise SheetTooBig(
-            f"one card is {show_mm(size.width)} x {show_mm(size.height)}, the printable area of the paper "
-            f"{show_mm(printable.width)} x {show_mm(printable.height)}"
-        )
+        raise SheetTooBig(_too_small(size, area))
+    block = Block("grid", 0, 0, size, columns, rows, turned, gap)
+    width, height = block.rect.size
     for side, count, one, whole, room in (
         ("wide", columns, size.width, width, paper.width),
         ("high", rows, size.height, height, paper.height),
     ):
         if whole > room:
-            raise SheetTooBig(
-                f"{count} x {show_mm(one)} = {show_mm(whole)} {side}, the paper is {show_mm(room)} {side}"
-            )
-    return Block(
-        "grid", (paper.width - width) // 2, (paper.height - height) // 2, size, columns, rows, turned
+            gaps = f" + {count - 1} x {show_mm(gap)}" if gap and count > 1 else ""
+            sums = f"{count} x {show_mm(one)}{gaps} = {show_mm(whole)}"
+            raise SheetTooBig(f"{sums} {side}, the paper is {show_mm(room)} {side}")
+    return replace(block, x=(paper.width - width) // 2, y=(paper.height - height) // 2)
+
+
+def _fitting(size: Size, area: Rect, gap: Length) -> tuple[int, int]:
+    return max(0, (area.width + gap) // (size.width + gap)), max(
+        0, (area.height + gap) // (size.height + gap)
     )
-
-
-def _fitting(size: Size, area: Rect) -> tuple[int, int]:
-    return area.width // size.width, area.height // size.height
 
 
 def papers_that_fit(spec: SheetSpec, card: Size) -> list[str]:

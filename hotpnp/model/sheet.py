@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from importlib import resources
+from typing import Literal
 
 from pydantic import Field
 
 from hotpnp.diag import Collector
 from hotpnp.model.sizes import CardSizeText, PaperText
 from hotpnp.model.strict import Strict, validate
-from hotpnp.model.values import PlainMeasure, WeightText
+from hotpnp.model.values import PlainMeasure, PlainPadding, WeightText
 from hotpnp.source.yamlio import Mapping, Node, parse
 
 
@@ -52,6 +53,15 @@ class SheetSpec(Strict):
     blocks: list[BlockSpec] = Field(
         default_factory=list, description="Blocks of places, instead of columns and rows."
     )
+    pack: Literal["grid", "auto"] = Field(
+        "grid",
+        description="grid: one block; auto: the most cards that straight cuts can free, some turned.",
+    )
+    margin: PlainPadding | None = Field(
+        None,
+        description="Distance from the paper's edges to the cards' bleed: one, two or four measures.",
+    )
+    gutter: PlainMeasure = Field("0", description="Distance between the bleeds of neighbours.")
     printable: PlainMeasure = Field("0.17in", description="Margin in which printers cannot print.")
     frame: PlainMeasure = Field(
         "0", description="White frame that cards must keep, since places touch the paper's edge."

@@ -195,6 +195,7 @@ def parse_weight(text: str) -> Measure:
 
 
 PlainMeasure = Annotated[str, _plain(parse_measure)]
+PlainPadding = Annotated[str, _plain(parse_padding)]
 WeightText = Annotated[str, _plain(parse_weight)]
 MeasureText = Annotated[str, _checked(parse_measure)]
 ColourText = Annotated[str, _checked_paint("optional")]

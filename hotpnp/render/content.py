@@ -51,6 +51,8 @@ class Drawn(NamedTuple):
     x: float
     rise: Length
     width: float
+    text: str | None
+    """What readers are to read, where the font says something else of the code."""
 
 
 class FontBook:
@@ -77,12 +79,14 @@ class FontBook:
     def glyphs(self, run: TextRun) -> list[Drawn]:
         """The glyphs of a shaped text."""
         face = self._fonts.face(run.face, run.weight, run.italic)
+        font = face.font
         found = []
         for glyph in run.glyphs:
-            sign, width = face.glyph_sign(glyph.id)
-            ((subset, code),) = face.font.splitString(sign, self._document)
-            name = face.font.getSubsetInternalName(subset, self._document)
-            found.append(Drawn(name, code, glyph.x * 1000 / run.size, -glyph.y, width * 1000))
+            code, width = face.glyph_code(glyph.id, glyph.text)
+            ((subset, data),) = font.splitString(chr(code), self._document)
+            name = font.getSubsetInternalName(subset, self._document)
+            text = None if font.means(code, glyph.text, self._document) else glyph.text
+            found.append(Drawn(name, data, glyph.x * 1000 / run.size, -glyph.y, width * 1000, text))
         return found
 
 
@@ -215,19 +219,22 @@ class Content:
             place = ""
 
     def _glyphs(self, run: TextRun, place: str) -> None:
-        """Glyphs at their places, with the text that they show for readers that do not look."""
-        text = run.text.encode("utf-16-be", "replace").hex()
-        self.operators.append(f"/Span << /ActualText <feff{text}> >> BDC {place}")
+        """Glyphs at their places."""
+        self.operators.append(place)
         pen = 0.0
-        for (font, rise), glyphs in groupby(self._fonts.glyphs(run), lambda glyph: (glyph.font, glyph.rise)):
+        glyphs = self._fonts.glyphs(run)
+        for (font, rise, text), same in groupby(glyphs, lambda glyph: (glyph.font, glyph.rise, glyph.text)):
             self._set("Ts", f"{points(rise)} Ts")
             row = []
-            for glyph in glyphs:
+            for glyph in same:
                 back = round(pen - glyph.x, 2)
                 row.append(f"{number(back)} {_string(glyph.code)}" if back else _string(glyph.code))
                 pen += glyph.width - back
-            self.operators.append(f"{font} {points(run.size)} Tf [{' '.join(row)}] TJ")
-        self.operators.append("EMC")
+            shown = f"{font} {points(run.size)} Tf [{' '.join(row)}] TJ"
+            if text is not None:
+                data = text.encode("utf-16-be").hex()
+                shown = f"/Span << /ActualText <feff{data}> >> BDC {shown} EMC"
+            self.operators.append(shown)
 
     def _end_text(self) -> None:
         if self._in_text:

@@ -19,6 +19,8 @@ class Glyph(NamedTuple):
     id: int
     x: Length
     y: Length
+    text: str
+    """The part of the text that it shows; none when another glyph stands for it."""
 
 
 class TextRun(NamedTuple):

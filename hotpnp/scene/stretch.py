@@ -8,7 +8,17 @@ from typing import NamedTuple
 
 from hotpnp.assets.bidi import levels_of
 from hotpnp.assets.fonts import FontFace
-from hotpnp.assets.scripts import ACCENTS, JOINED, breakable, can_shape, clusters, seen, shaping_needed
+from hotpnp.assets.scripts import (
+    ACCENTS,
+    JOINED,
+    breakable,
+    can_shape,
+    clings,
+    clusters,
+    seen,
+    shaping_needed,
+)
+from hotpnp.assets.shaping import ShapedGlyph
 
 ICON_SIGN = "\ufffc"
 """Stands for an icon where signs are counted."""
@@ -43,6 +53,8 @@ class LetterGlyph(NamedTuple):
     id: int
     x: float
     y: float
+    text: str
+    """The part of the text that it shows."""
     letters: int
     """How many letters' spacing is left of it."""
     spaces: int
@@ -123,22 +135,42 @@ def shaped_text(
     pen = 0.0
     letters = spaces = 0
     for at, word in reversed(words) if backward else words:
-        starts.add(at)
         if word in (" ", "\u00a0"):
+            if blank := face.glyph(" "):
+                glyphs.append(LetterGlyph(blank, pen, 0, " ", letters, spaces))
             pen += face.em_width(" ")
             letters, spaces = letters + 1, spaces + 1
+            starts.add(at)
             continue
         before = context.before if at == 0 else ""
         after = context.after if at + len(word) == len(stretch.text) else ""
-        cluster = -1
-        for glyph in face.shape(word, backward, loose, before, after):
-            if glyph.cluster != cluster:
+        found = face.shape(word, backward, loose, before, after)
+        heads = _heads(word)
+        head = -1
+        for glyph, text in zip(found, _shown(word, found), strict=True):
+            if heads[glyph.cluster] != head:
+                head = heads[glyph.cluster]
                 letters += 1
-                cluster = glyph.cluster
-                starts.add(at + cluster)
-            glyphs.append(LetterGlyph(glyph.id, pen + glyph.x, -glyph.y, letters - (not backward), spaces))
+                starts.add(at + head)
+            gaps = letters if backward else letters - 1
+            glyphs.append(LetterGlyph(glyph.id, pen + glyph.x, -glyph.y, text, gaps, spaces))
             pen += glyph.advance
     return ShapedText(tuple(glyphs), pen, letters, spaces, frozenset(starts))
+
+
+def _heads(word: str) -> list[int]:
+    """For each sign of a word the place of the letter that it belongs to."""
+    heads: list[int] = []
+    for at in range(len(word)):
+        heads.append(heads[-1] if clings(word, at) else at)
+    return heads
+
+
+def _shown(word: str, glyphs: Iterable[ShapedGlyph]) -> list[str]:
+    """The part of a word that each glyph shows; none for a glyph that helps another to show it."""
+    starts = sorted({glyph.cluster for glyph in glyphs})
+    ends = dict(zip(starts, [*starts[1:], len(word)], strict=True))
+    return [seen(word[glyph.cluster : ends.pop(glyph.cluster, glyph.cluster)]) for glyph in glyphs]
 
 
 def joins(script: str) -> bool:

@@ -240,8 +240,8 @@ def _joints(word: list[Piece]) -> Sequence[int]:
     places: list[int] = []
     at = 0
     for piece in word:
-        starts = _shaped(piece).starts if piece.run.script else range(len(piece.signs))
-        places += [at + start for start in sorted(starts) if not clings(piece.signs[start])]
+        starts = sorted(_shaped(piece).starts) if piece.run.script else range(len(piece.signs))
+        places += [at + start for start in starts]
         at += len(piece.signs)
     return [place for place in places if place]
 
@@ -335,9 +335,11 @@ def _with_their_marks(runs: list[Run]) -> list[Run]:
     for run in runs:
         before = found[-1] if found else None
         if before is not None and before.text.strip(" ") and before.icon is None:
-            count = next((i for i, sign in enumerate(run.text) if not clings(sign)), len(run.text))
-            found[-1] = before._replace(text=before.text + run.text[:count])
-            run = run._replace(text=run.text[count:])
+            both, at = before.text + run.text, len(before.text)
+            while at < len(both) and clings(both, at):
+                at += 1
+            found[-1] = before._replace(text=both[:at])
+            run = run._replace(text=both[at:])
         if run.text or run.icon is not None:
             found.append(run)
     return found
@@ -385,6 +387,7 @@ def _drawn_text(piece: Piece, x: Length, baseline: Length, width: Length, stretc
             glyph.id,
             round(glyph.x * style.size) + glyph.letters * spacing + glyph.spaces * stretch,
             round(glyph.y * style.size),
+            glyph.text,
         )
         for glyph in _shaped(piece).glyphs
     )

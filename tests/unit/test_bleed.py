@@ -102,7 +102,12 @@ def test_marks_stand_outside_the_bleed(tmp_path: Path) -> None:
 
 
 def test_what_is_drawn_beyond_the_bleed_edge_is_an_error(tmp_path: Path) -> None:
-    files = {"layouts/demo/thing.yaml": 'size: poker\nelements:\n  a: {text: "{name}{number}", top: 5mm, left: 5mm}\n  b: {shape: rect, left: -1mm, fill: red}\n'}
+    layout = (
+        "size: poker\nelements:\n"
+        '  a: {text: "{name}{number}", top: 5mm, left: 5mm}\n'
+        "  b: {shape: rect, left: -1mm, fill: red}\n"
+    )
+    files = {"layouts/demo/thing.yaml": layout}
     found = [one for one in diagnose(make_project(tmp_path, files)) if one.severity == "error"]
     assert said(found) == ["thing.yaml:4:6 off-card"]
     assert "0.96 mm beyond the trim" in found[0].message
@@ -118,7 +123,6 @@ def test_a_proof_shows_trim_and_safe_zone_in_a_file_of_its_own(tmp_path: Path) -
     picture = page.render(scale=4).to_pil().convert("RGB")
     colours = {colour for _, colour in picture.getcolors(1 << 20)}
     assert (0, 160, 220) in colours
-
 
 
 def test_a_bleed_that_the_paper_cuts_is_one_warning(tmp_path: Path) -> None:

@@ -1,0 +1,66 @@
+"""A guillotine that cuts by a plan, and small sheets drawn as letters."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from hotpnp.geometry import Rect, Size, bounds
+from hotpnp.impose.cutplan import Cut, CutPlan, plan_cuts
+from hotpnp.impose.place import Placement
+from hotpnp.impose.slots import Plot
+
+
+def cut_apart(paper: Size, cuts: Iterable[Cut]) -> list[Rect]:
+    """The pieces of a paper after all cuts, in order; a cut goes through each piece that its stroke meets."""
+    pieces = [Rect(0, 0, *paper)]
+    for cut in cuts:
+        pieces = [part for piece in pieces for part in _struck(piece, cut)]
+    return pieces
+
+
+def _struck(piece: Rect, cut: Cut) -> list[Rect]:
+    if cut.axis == "x":
+        if not (piece.x < cut.at < piece.right and cut.start < piece.bottom and piece.y < cut.end):
+            return [piece]
+        near = Rect(piece.x, piece.y, cut.at - piece.x, piece.height)
+        return [near, Rect(cut.at, piece.y, piece.right - cut.at, piece.height)]
+    if not (piece.y < cut.at < piece.bottom and cut.start < piece.right and piece.x < cut.end):
+        return [piece]
+    near = Rect(piece.x, piece.y, piece.width, cut.at - piece.y)
+    return [near, Rect(piece.x, cut.at, piece.width, piece.bottom - cut.at)]
+
+
+def assert_freed(paper: Size, cuts: Iterable[Cut], trims: Sequence[Rect]) -> None:
+    """All pieces that hold a part of a card are exactly the cards."""
+    pieces = cut_apart(paper, cuts)
+    holding = [piece for piece in pieces if any(piece.overlaps(trim) for trim in trims)]
+    assert Counter(holding) == Counter(trims)
+
+
+def assert_plans_free(plot: Plot, pages: dict[int, Sequence[Placement]]) -> list[CutPlan]:
+    """The plans of these pages free every card of every page; each page stands in one plan."""
+    plans = plan_cuts(plot, pages)
+    told = [page for plan in plans for part in plan.pages for page in part.pages]
+    assert sorted(told) == sorted(pages)
+    for plan in plans:
+        for part in plan.pages:
+            assert not {*part.cuts} & {*part.left_out}
+            harmless = [cut for number, cut in enumerate(plan.cuts, 1) if number not in part.left_out]
+            for page in part.pages:
+                trims = [placement.trim for placement in pages[page]]
+                assert list(part.trims) == trims
+                assert_freed(plot.paper, [plan.cuts[number - 1] for number in part.cuts], trims)
+                assert_freed(plot.paper, harmless, trims)
+    return plans
+
+
+def read_drawing(drawing: str) -> tuple[Size, dict[str, Rect]]:
+    """The paper and the cards of a drawing: each letter a card, each sign one unit, dots are waste."""
+    rows = [row.strip() for row in drawing.strip().splitlines()]
+    places: dict[str, list[Rect]] = {}
+    for y, row in enumerate(rows):
+        for x, sign in enumerate(row):
+            if sign != ".":
+                places.setdefault(sign, []).append(Rect(x, y, 1, 1))
+    return Size(len(rows[0]), len(rows)), {sign: bounds(cells) for sign, cells in sorted(places.items())}
