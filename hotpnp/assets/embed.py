@@ -8,6 +8,8 @@ from weakref import WeakKeyDictionary
 
 from reportlab.pdfbase.ttfonts import TTFont
 
+_NOTHING = "\u200b"
+"""What a code means that shows nothing: readers would else make up a sign."""
 _PRIVATE = (0x100000, 0xF0000)
 """The planes of Unicode for private use, the less used first."""
 
@@ -55,13 +57,9 @@ class EmbeddedFont(TTFont):  # type: ignore[misc]
 
 
 def _to_unicode(name: str, subset: Iterable[int], meanings: Mapping[int, str]) -> str:
-    """Which signs the codes of a subset mean; those that mean nothing are left out."""
-    texts = [meanings.get(code, chr(code)) for code in subset]
-    signs = [
-        f"<{place:02X}> <{text.encode('utf-16-be').hex().upper()}>"
-        for place, text in enumerate(texts)
-        if text
-    ]
+    """Which signs the codes of a subset mean."""
+    texts = [meanings.get(code, chr(code)) or _NOTHING for code in subset]
+    signs = [f"<{n:02X}> <{text.encode('utf-16-be').hex().upper()}>" for n, text in enumerate(texts)]
     blocks = [signs[i : i + 100] for i in range(0, len(signs), 100)]
     return "\n".join(
         [

@@ -7,14 +7,42 @@ from typing import Annotated
 from pydantic import AfterValidator
 
 from hotpnp.geometry import Size
-from hotpnp.units import inch, mm, parse_length
+from hotpnp.units import inch, mm, parse_length, show_mm
 
 CARDS: dict[str, Size] = {
     "poker": Size(inch("2.5"), inch("3.5")),
     "tcg": Size(mm(63), mm(88)),
     "bridge": Size(inch("2.25"), inch("3.5")),
+    "mini-us": Size(inch("1.75"), inch("2.5")),
+    "mini-american": Size(mm(41), mm(63)),
+    "mini-european": Size(mm(44), mm(68)),
+    "standard-american": Size(mm(56), mm(87)),
+    "standard-european": Size(mm(59), mm(92)),
+    "tarot": Size(inch("2.75"), inch("4.75")),
+    "tarot-metric": Size(mm(70), mm(120)),
+    "square-70": Size(mm(70), mm(70)),
+    "square-poker": Size(inch("2.5"), inch("2.5")),
+    "square-large": Size(inch("3.5"), inch("3.5")),
+    "jumbo-us": Size(inch("3.5"), inch("5.5")),
+    "jumbo-metric": Size(mm(88), mm(126)),
+    "micro": Size(inch("1.25"), inch("1.75")),
+    "business-us": Size(inch("3.5"), inch(2)),
+    "business-euro": Size(mm(85), mm(55)),
+    "slip": Size(mm(62), mm(87)),
+    "half-letter": Size(inch("5.5"), inch("8.5")),
 }
-"""Card sizes, upright. Figures: maker and sleeve tables; poker is 63.5 x 88.9 mm."""
+"""Card sizes, upright (business cards lie). Figures: makers' and sleeve tables. A slip goes into a sleeve
+in front of a real card."""
+
+MEANINGS: dict[str, tuple[str, ...]] = {
+    "mini": ("mini-us", "mini-american", "mini-european"),
+    "standard": ("poker", "standard-american", "standard-european"),
+    "square": ("square-70", "square-poker", "square-large"),
+    "jumbo": ("jumbo-us", "jumbo-metric"),
+    "business": ("business-us", "business-euro"),
+    "euro": ("tcg", "standard-european", "mini-european"),
+}
+"""Names that makers use for several sizes."""
 
 PAPERS: dict[str, Size] = {
     "letter": Size(inch("8.5"), inch(11)),
@@ -31,6 +59,10 @@ def parse_size(text: str, names: dict[str, Size]) -> Size:
     word = text.strip().lower()
     if word in names:
         return names[word]
+    if word in MEANINGS and names is CARDS:
+        sizes = ((name, CARDS[name]) for name in MEANINGS[word])
+        meant = ", ".join(f"{name} ({show_mm(size.width)} x {show_mm(size.height)})" for name, size in sizes)
+        raise ValueError(f'"{text}" has several meanings: {meant}')
     sides = word.split("x")
     if len(sides) == 2:
         width, height = sides

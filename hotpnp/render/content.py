@@ -47,12 +47,13 @@ class Drawn(NamedTuple):
     """A glyph as a document draws it: font, code, and place and width in thousandths of the type size."""
 
     font: str
-    code: bytes
-    x: float
     rise: Length
-    width: float
+    hidden: bool
     text: str | None
     """What readers are to read, where the font says something else of the code."""
+    code: bytes
+    x: float
+    width: float
 
 
 class FontBook:
@@ -86,7 +87,8 @@ class FontBook:
             ((subset, data),) = font.splitString(chr(code), self._document)
             name = font.getSubsetInternalName(subset, self._document)
             text = None if font.means(code, glyph.text, self._document) else glyph.text
-            found.append(Drawn(name, data, glyph.x * 1000 / run.size, -glyph.y, width * 1000, text))
+            x = glyph.x * 1000 / run.size
+            found.append(Drawn(name, -glyph.y, glyph.hidden, text, data, x, width * 1000))
         return found
 
 
@@ -222,9 +224,10 @@ class Content:
         """Glyphs at their places."""
         self.operators.append(place)
         pen = 0.0
-        glyphs = self._fonts.glyphs(run)
-        for (font, rise, text), same in groupby(glyphs, lambda glyph: (glyph.font, glyph.rise, glyph.text)):
+        mode = self._state["Tr"]
+        for (font, rise, hidden, text), same in groupby(self._fonts.glyphs(run), lambda glyph: glyph[:4]):
             self._set("Ts", f"{points(rise)} Ts")
+            self._set("Tr", "3 Tr" if hidden else mode)
             row = []
             for glyph in same:
                 back = round(pen - glyph.x, 2)

@@ -21,6 +21,8 @@ class Glyph(NamedTuple):
     y: Length
     text: str
     """The part of the text that it shows; none when another glyph stands for it."""
+    hidden: bool = False
+    """Whether it is not drawn, and stands only for readers: a letter that another glyph shows too."""
 
 
 class TextRun(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -24,6 +25,8 @@ ICON_SIGN = "\ufffc"
 """Stands for an icon where signs are counted."""
 _NEUTRAL = "neutral"
 """Stands for the script of signs that run from right to left only because of what is round them."""
+_ASIDE = 0.05
+"""How far hidden glyphs stand to the left of the one that shows them: PDFium reads glyphs in order of place."""
 _TOKENS = re.compile("[ \u00a0]|[^ \u00a0]+")
 
 
@@ -59,6 +62,8 @@ class LetterGlyph(NamedTuple):
     """How many letters' spacing is left of it."""
     spaces: int
     """How many blanks are left of it."""
+    hidden: bool = False
+    """Whether it is read and not drawn."""
 
 
 class ShapedText(NamedTuple):
@@ -147,12 +152,17 @@ def shaped_text(
         found = face.shape(word, backward, loose, before, after)
         heads = _heads(word)
         head = -1
-        for glyph, text in zip(found, _shown(word, found), strict=True):
+        for glyph, text in zip(found, _shown(word, found, backward), strict=True):
             if heads[glyph.cluster] != head:
                 head = heads[glyph.cluster]
                 letters += 1
                 starts.add(at + head)
             gaps = letters if backward else letters - 1
+            if backward:
+                *more, text = text or [""]
+                for i, sign in enumerate(more):
+                    x = pen - _ASIDE * (len(more) - i)
+                    glyphs.append(LetterGlyph(face.glyph(sign), x, 0, sign, gaps, spaces, True))
             glyphs.append(LetterGlyph(glyph.id, pen + glyph.x, -glyph.y, text, gaps, spaces))
             pen += glyph.advance
     return ShapedText(tuple(glyphs), pen, letters, spaces, frozenset(starts))
@@ -166,11 +176,21 @@ def _heads(word: str) -> list[int]:
     return heads
 
 
-def _shown(word: str, glyphs: Iterable[ShapedGlyph]) -> list[str]:
-    """The part of a word that each glyph shows; none for a glyph that helps another to show it."""
-    starts = sorted({glyph.cluster for glyph in glyphs})
-    ends = dict(zip(starts, [*starts[1:], len(word)], strict=True))
-    return [seen(word[glyph.cluster : ends.pop(glyph.cluster, glyph.cluster)]) for glyph in glyphs]
+def _shown(word: str, glyphs: Iterable[ShapedGlyph], backward: bool) -> list[str]:
+    """The part of a word that each glyph shows, as it is read from left to right.
+
+    A group of glyphs that shows a group of signs is given one each, as far as there are any; what is
+    left over goes to the first.
+    """
+    counts = Counter(glyph.cluster for glyph in glyphs)
+    starts = sorted(counts)
+    parts: dict[int, list[str]] = {}
+    for start, end in zip(starts, [*starts[1:], len(word)], strict=True):
+        text = seen(word[start:end])
+        text = text[::-1] if backward else text
+        many = max(1, len(text) - counts[start] + 1)
+        parts[start] = [text[:many], *text[many:]]
+    return [parts[glyph.cluster].pop(0) if parts[glyph.cluster] else "" for glyph in glyphs]
 
 
 def joins(script: str) -> bool:

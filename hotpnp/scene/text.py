@@ -388,6 +388,7 @@ def _drawn_text(piece: Piece, x: Length, baseline: Length, width: Length, stretc
             round(glyph.x * style.size) + glyph.letters * spacing + glyph.spaces * stretch,
             round(glyph.y * style.size),
             glyph.text,
+            glyph.hidden,
         )
         for glyph in _shaped(piece).glyphs
     )

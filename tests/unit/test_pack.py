@@ -125,3 +125,9 @@ def test_what_cannot_be_planned_is_said(card: str, code: int, words: str) -> Non
     assert done.returncode == code
     assert words in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_name_with_several_meanings_lists_them() -> None:
+    done = run("plan", "--card", "mini")
+    assert done.returncode == 2
+    assert "mini-us (44.45 mm x 63.5 mm), mini-american (41 mm x 63 mm), mini-european" in done.stderr
