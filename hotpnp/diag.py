@@ -43,6 +43,7 @@ CODES: dict[str, str] = {
     "overlap": "Two elements that are not declared as layered lie over each other.",
     "picture-note": "Something about a picture that is worth knowing.",
     "type-too-small": "A type size is too small to read.",
+    "nothing-to-print": "All numbers of copies are 0.",
     "not-utf8": "A file is not UTF-8 text.",
     "not-writable": "An output file cannot be written.",
     "script-unsupported": "A text in a script that needs joined or reordered letters.",

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from hotpnp.assets import scripts
-from hotpnp.assets.shaping import ShapedGlyph, Shaper
+from hotpnp.assets.shaping import ShapedText, Shaper, Word
 from hotpnp.units import Length
 
 DEFAULT_FAMILY = "Source Sans Pro"
@@ -100,11 +100,9 @@ class FontFace:
         whole = unicodedata.normalize("NFC", letter)
         return whole if all(ord(sign) in self._glyphs for sign in scripts.seen(whole)) else letter
 
-    def shape(
-        self, text: str, backward: bool, loose: bool = False, before: str = "", after: str = ""
-    ) -> tuple[ShapedGlyph, ...]:
-        """The glyphs of a text; see Shaper. Raises BadFont where the glyphs may not be chosen freely."""
-        return self._shaper.shape(text, backward, loose, before, after)
+    def shape(self, word: Word) -> ShapedText:
+        """The glyphs of a word."""
+        return self._shaper.shape(word)
 
     def glyph(self, sign: str) -> int:
         """The number of a sign's glyph; 0 when there is none."""
@@ -119,10 +117,6 @@ class FontFace:
 
     @cached_property
     def _shaper(self) -> Shaper:
-        if self.font.face._full_font:
-            raise BadFont(
-                "its maker forbids subsets of it (fsType), so its letters cannot be joined or placed in a PDF"
-            )
         source = self._source
         return Shaper(source if isinstance(source, bytes) else Path(source).read_bytes())
 

@@ -22,6 +22,13 @@ _FORBIDDEN = re.compile(
 )
 
 
+_LOST = re.compile(
+    rb"<\s*(text|pattern|linearGradient|radialGradient|mask|filter|clipPath)\b|"
+    rb"[\s;\"']((?:fill-|stroke-)?opacity|stroke-dasharray|filter|mask|clip-path)\s*[=:]\s*[\"']?(?!1\b|none\b)"
+)
+"""What would be lost in silence."""
+
+
 class UnsafeSvg(ValueError):
     """An SVG file with a script or with parts outside itself."""
 
@@ -54,6 +61,11 @@ def read_icon(data: bytes) -> Icon:
     if found is not None:
         raise UnsafeSvg(f'the SVG holds "{found.group().decode("ascii", "replace")}"')
     load_reportlab_fonts()
+    lost = _LOST.search(data)
+    if lost is not None:
+        raise BadSvg(
+            f"the SVG uses {lost.group(1).decode('ascii')}, which cannot be drawn; convert it to plain paths"
+        )
     from svglib import svglib
 
     logging.getLogger("svglib.svglib").setLevel(logging.CRITICAL)

@@ -90,6 +90,7 @@ _WIDE = "".join(f"{chr(first)}-{chr(last)}" for first, last, _ in _SCRIPTS)
 _SHAPED = re.compile(f"[{_WIDE}]")
 _SPECIAL = re.compile(f"[{_WIDE}{_ACCENTS}{_UNSEEN.removeprefix(SOFT_HYPHEN)}]")
 _HIDDEN = re.compile(f"[{_UNSEEN}]")
+_STEERING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")
 _DROPPED = re.compile(f"[{_UNSEEN.replace(SOFT_HYPHEN, '').replace(BREAK_SIGN + '-', chr(0x200C) + '-')}]")
 _BACKWARD = re.compile(
     "[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
@@ -129,6 +130,11 @@ def seen(text: str) -> str:
 def breakable(text: str) -> str:
     """The text without the signs that are never drawn, but with those that say where a line may break."""
     return text if text.isascii() else _DROPPED.sub("", text)
+
+
+def shapeable(text: str) -> str:
+    """The text without the signs that steer its direction."""
+    return text if text.isascii() else _STEERING.sub("", text)
 
 
 def clusters(text: str) -> Iterator[str]:

@@ -104,7 +104,7 @@ def _print(report: Any) -> None:
         if (count := sum(c.copies for c in kit.components if c.kind == kind))
     ]
     sheets = counted(len(kit.sheets), "sheet")
-    click.echo(f"{' and '.join(totals) or 'text'} on {sheets} in {report.seconds:.1f} s; print at 100 %")
+    click.echo(f"{' and '.join(totals) or 'documents'} on {sheets} in {report.seconds:.1f} s; print at 100 %")
 
 
 def _near(path: Path) -> Path:

@@ -37,6 +37,8 @@ def command(
 
     if (card is None) == (page is None):
         raise click.UsageError("give either --card or --page")
+    if file.suffix.lower() != ".png":
+        raise click.UsageError(f"{file.name} must end in .png")
     diagnostics = Collector()
     opened: list[Any] = [None]
     with reporting(diagnostics, "text", opened, {}):

@@ -156,7 +156,15 @@ class Program:
             return self.run(values)
         except UndefinedError as fault:
             raise EvaluationFailed(f"{_braced(self.source)}: {_plain(str(fault))}") from fault
-        except (TemplateError, ArithmeticError, TypeError, ValueError, LookupError, AttributeError) as fault:
+        except (
+            TemplateError,
+            ArithmeticError,
+            TypeError,
+            ValueError,
+            LookupError,
+            AttributeError,
+            MemoryError,
+        ) as fault:
             raise EvaluationFailed(f"{_braced(self.source)}: {fault}") from fault
 
 

@@ -1,6 +1,6 @@
 r"""The light markup of card texts: ``**bold**``, ``*italic*``, ``:icon:``, lists and line breaks.
 
-A mark opens only before a sign that is not a blank and closes only after one, so ``2 * 3`` and
+A mark opens at the beginning of a word and closes at the end of one, so ``2 * 3``, ``2*3*4`` and
 ``a: b`` are plain. A backslash before ``*``, ``:``, ``-`` or a backslash makes that sign plain.
 A line that begins with ``- `` is an entry of a list.
 """
@@ -32,7 +32,7 @@ class UnclosedMark(ValueError):
     """A mark that is opened and not closed."""
 
 
-_ICON = re.compile(r":([a-z][a-z0-9]*(?:-[a-z0-9]+)*):")
+_ICON = re.compile(r":([A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*):")
 _ESCAPED = "\\*:-"
 
 
@@ -87,11 +87,11 @@ class _Reader:
         self._at += run
         while run:
             top = self._open[-1] if self._open else ""
-            if top and len(top) <= run and before.strip():
+            if top and len(top) <= run and before.strip() and not after.isalnum():
                 self._push()
                 self._open.pop()
                 run -= len(top)
-            elif after.strip() and run <= 3:
+            elif after.strip() and after not in ").,;!?" and not before.isalnum() and run <= 3:
                 mark = "**" if run >= 2 and "**" not in self._open else "*"
                 if mark in self._open:
                     self._plain += "*" * run

@@ -22,7 +22,7 @@ BADGE = 5 * PT
 MARGIN = 38 * PT
 """Room beside the drawn paper for numbers and distances."""
 GAP = 10 * PT
-TALLEST = 150 * PT
+TALLEST = 120 * PT
 """Most height of a drawn paper."""
 
 
@@ -137,7 +137,7 @@ class _Drawing:
         self._badge(number, beside, y)
         if self._first:
             style = self._style("regular", 7 * PT, INK)
-            text = show_inch(cut.at)
+            text = show_inch(_edge(self._plan, number)[1])
             half = style.face.width(text, style.size) // 2 + BADGE + 3 * PT
             self._words(text, beside - half if on_left else beside + half, y + 2 * PT, style)
 
@@ -219,12 +219,24 @@ def _letters(fonts: Fonts, weight: str, size: Length, colour: Colour = INK) -> S
 
 
 def describe_cuts(plan: CutPlan) -> list[tuple[str, str]]:
-    """Each cut's number, and its distance in inches and millimetres from the edge it is measured from."""
-    edges = {"x": "left", "y": "top"}
-    return [
-        (str(number), f"{show_inch(cut.at)} ({show_mm(cut.at)}) from the {edges[cut.axis]} edge")
-        for number, cut in enumerate(plan.cuts, 1)
+    """Each cut's number, and its distance in inches and millimetres from an edge that is still there."""
+    found = []
+    for number in range(1, len(plan.cuts) + 1):
+        edge, length = _edge(plan, number)
+        found.append((str(number), f"{show_inch(length)} ({show_mm(length)}) from the {edge} edge"))
+    return found
+
+
+def _edge(plan: CutPlan, number: int) -> tuple[str, Length]:
+    """The edge of the paper from which a cut is measured, and how far: the other one once it is cut off."""
+    cut = plan.cuts[number - 1]
+    near, far = ("left", "right") if cut.axis == "x" else ("top", "bottom")
+    whole = plan.paper.width if cut.axis == "x" else plan.paper.height
+    before = [
+        c for c in plan.cuts[: number - 1] if c.axis == cut.axis and c.start < cut.end and cut.start < c.end
     ]
+    gone = any(other.at < cut.at for other in before)
+    return (far, whole - cut.at) if gone else (near, cut.at)
 
 
 def draw_rulers(lengths: str, width: Length, fonts: Fonts) -> Scene:

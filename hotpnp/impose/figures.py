@@ -11,7 +11,7 @@ from hotpnp.impose.cutplan import CutPlan
 from hotpnp.impose.diagram import PageGroup, draw_page_list, draw_plans, draw_rulers
 from hotpnp.impose.place import Sheet
 from hotpnp.scene.items import Scene
-from hotpnp.units import Length
+from hotpnp.units import Length, inch, show_inch
 
 
 def page_groups(
@@ -34,6 +34,9 @@ def page_groups(
         at += count
     return groups
 
+
+_LEAST = {"cut-plan": inch(6), "ruler": inch("5.5"), "page-list": inch(4)}
+"""Least width of a column that holds a figure."""
 
 KINDS = ("card", "card turned", "page-list", "cut-plan", "ruler")
 
@@ -68,6 +71,9 @@ class Figures:
         """The drawing for a width. Raises UnknownFigure."""
         if figure.kind not in KINDS:
             raise UnknownFigure(f'there is no figure "{figure.kind}"', figure.kind, KINDS)
+        if figure.kind in _LEAST and width < _LEAST[figure.kind]:
+            message = f'the figure "{figure.kind}" needs a column of {show_inch(_LEAST[figure.kind])}'
+            raise UnknownFigure(message, figure.kind, ())
         if figure.kind == "page-list":
             return draw_page_list(self._groups, width, self._fonts)
         if figure.kind == "cut-plan":

@@ -119,9 +119,8 @@ def _block_order(plot: Plot, piece: Piece, rest: int) -> list[int]:
 def _cells(block: Block, size: Size) -> tuple[int, int]:
     """How many places across and down a piece takes in a block."""
     lying = size.turned() if block.turned else size
-    return _joined(lying.width, block.cell.width, block.gap), _joined(
-        lying.height, block.cell.height, block.gap
-    )
+    across = _joined(lying.width, block.cell.width, block.gap.width)
+    return across, _joined(lying.height, block.cell.height, block.gap.height)
 
 
 def _joined(length: Length, place: Length, gap: Length) -> int:

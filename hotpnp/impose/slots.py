@@ -20,9 +20,13 @@ class BadSheet(ValueError):
     """A sheet that names a size that nobody knows."""
 
 
+TOUCHING = Size(0, 0)
+"""No gap between places."""
+
+
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Places of one size in rows and columns, with the same gap between all neighbours."""
+    """Places of one size in rows and columns, with a gap between neighbours."""
 
     name: str
     x: Length
@@ -32,7 +36,8 @@ class Block:
     columns: int
     rows: int
     turned: bool
-    gap: Length = 0
+    gap: Size = TOUCHING
+    """Distance between neighbours: side by side, and one under the other."""
 
     @property
     def rect(self) -> Rect:
@@ -41,10 +46,9 @@ class Block:
 
     def place(self, column: int, row: int, across: int = 1, down: int = 1) -> Rect:
         """The rectangle of one place, or of several joined."""
-        wide, high = self.cell.width + self.gap, self.cell.height + self.gap
-        return Rect(
-            self.x + column * wide, self.y + row * high, wide * across - self.gap, high * down - self.gap
-        )
+        wide, high = self.cell.width + self.gap.width, self.cell.height + self.gap.height
+        width, height = wide * across - self.gap.width, high * down - self.gap.height
+        return Rect(self.x + column * wide, self.y + row * high, width, height)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +105,7 @@ def _packed(cell: Size, area: Rect, gap: Length) -> tuple[Block, ...]:
             grid.columns,
             grid.rows,
             grid.turned,
-            gap,
+            Size(gap, gap),
         )
         for number, grid in enumerate(grids, 1)
     )
@@ -179,17 +183,29 @@ def _grid(spec: SheetSpec, cell: Size, paper: Size, area: Rect, gap: Length) -> 
     columns, rows = spec.columns or columns, spec.rows or rows
     if not columns or not rows:
         raise SheetTooBig(_too_small(size, area))
-    block = Block("grid", 0, 0, size, columns, rows, turned, gap)
+    # A sheet that fixes its columns and rows keeps them: where the paper is short, bleeds share the room.
+    gaps = Size(
+        _kept(gap, columns, size.width, area.width, spec.columns),
+        _kept(gap, rows, size.height, area.height, spec.rows),
+    )
+    block = Block("grid", 0, 0, size, columns, rows, turned, gaps)
     width, height = block.rect.size
     for side, count, one, whole, room in (
         ("wide", columns, size.width, width, paper.width),
         ("high", rows, size.height, height, paper.height),
     ):
         if whole > room:
-            gaps = f" + {count - 1} x {show_mm(gap)}" if gap and count > 1 else ""
-            sums = f"{count} x {show_mm(one)}{gaps} = {show_mm(whole)}"
-            raise SheetTooBig(f"{sums} {side}, the paper is {show_mm(room)} {side}")
+            raise SheetTooBig(
+                f"{count} x {show_mm(one)} = {show_mm(whole)} {side}, the paper is {show_mm(room)} {side}"
+            )
     return replace(block, x=(paper.width - width) // 2, y=(paper.height - height) // 2)
+
+
+def _kept(gap: Length, count: int, one: Length, room: Length, fixed: int | None) -> Length:
+    """The gap between places, made smaller where a fixed number of places leaves no room for all of it."""
+    if fixed is None or count < 2:
+        return gap
+    return max(0, min(gap, (room - count * one) // (count - 1)))
 
 
 def _fitting(size: Size, area: Rect, gap: Length) -> tuple[int, int]:

@@ -60,14 +60,16 @@ def _report(model: type[Strict], top: Node, fault: Any, diagnostics: Collector) 
         message = f'{key}: "{said}" is not one of {", ".join(words)}'
         diagnostics.add("bad-value", message, span, hint=did_you_mean(said, words))
     elif kind in ("union_tag_invalid", "union_tag_not_found"):
-        diagnostics.add("bad-value", _which_kind(node, fault), span)
+        diagnostics.add("bad-value", _which_kind(node), span)
     else:
         diagnostics.add("bad-value", _sentence(key, node, fault), span)
 
 
-def _which_kind(node: Node | None, fault: Any) -> str:
+def _which_kind(node: Node | None) -> str:
     """The sentence for a mapping whose kind cannot be told by its keys."""
-    kinds = re.findall(r"<([\w-]+)>", str(fault["ctx"].get("expected_tags", "")))
+    from hotpnp.model.elements import KINDS
+
+    kinds = list(KINDS)
     if not isinstance(node, Mapping):
         return "an element must be a mapping of keys to values"
     given = [kind for kind in kinds if kind in node.items]

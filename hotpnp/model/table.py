@@ -370,7 +370,12 @@ def _card(table: Table, node: Mapping, allowed: frozenset[str], diagnostics: Col
 def _count(card: Card, node: Node, diagnostics: Collector) -> int:
     text = node.text if isinstance(node, Scalar) else ""
     if not text.isascii() or not text.isdigit():
-        diagnostics.add("bad-value", f'count: "{text}" is not a whole number', node.span, card=card.id)
+        diagnostics.add(
+            "bad-value",
+            f'count: "{text}" is not a number of copies from 0 to {COPIES_LIMIT}',
+            node.span,
+            card=card.id,
+        )
         return 1
     if len(text) > 9 or int(text) > COPIES_LIMIT:
         message = f"{text} copies of one card are more than {COPIES_LIMIT}, the largest allowed"

@@ -29,6 +29,8 @@ def render_files(kit: Kit, options: Options) -> dict[str, bytes]:
         if sheet.back is not None:
             page = Page(sheet.plot.paper, shown(sheet.back), f"{number} back")
             (fronts if options.backs == "with" else backs).append(page)
+        elif options.backs == "with" and _needs_blank(kit, number):
+            fronts.append(Page(sheet.plot.paper, Side(()), f"{number} back"))
     stem = ("+".join(kit.chosen) or "kit") + ("-proof" if options.proof else "")
     files = {f"{stem}.pdf": fronts}
     if options.backs == "file" and backs:
@@ -48,6 +50,20 @@ def render_files(kit: Kit, options: Options) -> dict[str, bytes]:
                 raise kit.diagnostics.fail("bad-picture", f"a picture cannot be drawn: {fault}") from fault
             rendered[name] = stream.getvalue()
     return rendered
+
+
+def _needs_blank(kit: Kit, number: int) -> bool:
+    """Whether a blank back must follow a sheet, so that the next one begins on paper of its own.
+
+    Cards without backs have one; a document is printed on both sides, and begins on a new leaf.
+    """
+    if all(sheet.back is None for sheet in kit.sheets) or number == len(kit.sheets):
+        return False
+    sheet, following = kit.sheets[number - 1], kit.sheets[number]
+    if not sheet.is_document:
+        return True
+    pages = [other.components for other in kit.sheets].count(sheet.components)
+    return following.components != sheet.components and pages % 2 == 1
 
 
 def _as_it_is(side: Side) -> Side:

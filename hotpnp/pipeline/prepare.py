@@ -53,10 +53,15 @@ class Preparation:
         self._check_bleed(sheets)
         plans = self._plans(every_sheet, name)
         bare = _bare_plot(spec, paper)
-        pages = self._documents(every_sheet, plans, bare.paper) if needs_all else {}
+        pages = self._documents(every_sheet, plans, bare.paper, spec.paper) if needs_all else {}
         for component in chosen:
             if component.name in pages:
                 sheets = [*sheets, *document_sheets(component.name, pages[component.name], bare)]
+        if not sheets:
+            hint = "check count: of the cards and copies: of the components"
+            self._diagnostics.add(
+                "nothing-to-print", "there are no cards to print", self._game.span("title"), hint=hint
+            )
         self._diagnostics.stop_on_errors()
         words = LabelWords(f"{self._game.title} {self._game.version}", self._titles)
         finished = finish_sheets(sheets, self._plans(sheets, name), spec, words, self.fonts)
@@ -94,22 +99,24 @@ class Preparation:
             hint = did_you_mean(self._options.paper, PAPERS)
             raise self._diagnostics.fail("unknown-paper", str(fault), hint=hint) from fault
 
+    def _sheet_place(self) -> Span | None:
+        """Where the game names its sheet, unless another was asked for."""
+        return None if self._options.sheet else self._game.span("sheet")
+
     def _impose(self, decks: list[Deck], name: str, spec: SheetSpec, paper: Size) -> list[Sheet]:
         try:
             return impose_decks([deck for deck in decks if deck.pieces], spec, paper)
         except SheetTooBig as fault:
-            fitting = papers_that_fit(spec, decks[0].size)
+            fitting = [name for name in papers_that_fit(spec, decks[0].size) if PAPERS[name] != paper]
             hint = f"it fits {', '.join(fitting)}" if fitting else ""
             others = self._sheets_that_fit(decks, paper)
             if others:
                 hint = f"{hint + '; ' if hint else ''}sheets that fit this paper: {', '.join(others)}"
             message = f'the sheet "{name}" does not fit: {fault}'
-            raise self._diagnostics.fail(
-                "sheet-too-big", message, self._game.span("sheet"), hint=hint
-            ) from fault
+            raise self._diagnostics.fail("sheet-too-big", message, self._sheet_place(), hint=hint) from fault
         except BadSheet as fault:
             message = f'the sheet "{name}": {fault}'
-            raise self._diagnostics.fail("bad-value", message, self._game.span("sheet")) from fault
+            raise self._diagnostics.fail("bad-value", message, self._sheet_place()) from fault
         except CardTooBig as fault:
             hint = "choose another sheet with --sheet, or make the card smaller"
             message = f'a card of this deck does not fit the sheet "{name}": it {fault}'
@@ -163,7 +170,7 @@ class Preparation:
                     continue
                 message = f"the paper's edge cuts the bleed of {show_mm(placed.scene.bleed)}"
                 hint = "choose a sheet with more margin or a larger paper"
-                place = self._game.span("sheet")
+                place = self._sheet_place()
                 self._diagnostics.add(
                     "bleed-cut", message, place, hint=hint, card=placed.card, severity="warning"
                 )
@@ -174,9 +181,11 @@ class Preparation:
             return cut_plans(sheets)
         except NotGuillotine as fault:
             message = f'the sheet "{name}": {fault}'
-            raise self._diagnostics.fail("sheet-too-big", message, self._game.span("sheet")) from fault
+            raise self._diagnostics.fail("sheet-too-big", message, self._sheet_place()) from fault
 
-    def _documents(self, sheets: list[Sheet], plans: list[CutPlan], paper: Size) -> dict[str, list[Scene]]:
+    def _documents(
+        self, sheets: list[Sheet], plans: list[CutPlan], paper: Size, spec_paper: str
+    ) -> dict[str, list[Scene]]:
         """The pages of all documents, set until the number of pages that they tell is the true one."""
         cards = {
             card.id: (c, card) for c in self._game.components if c.table for card in c.table.cards.values()
@@ -185,10 +194,11 @@ class Preparation:
         counts = {component.name: 1 for component in documents}
         pages: dict[str, list[Scene]] = {}
         for _ in range(4):
-            kit = {
+            kit: dict[str, Any] = {
                 "cards": sum(len(sheet.front.placements) for sheet in sheets),
                 "sheets": len(sheets),
                 "pages": len(sheets) + sum(counts.values()),
+                "paper": self._options.paper or spec_paper,
             }
             figures = Figures(
                 lambda card_id: self.drawing.sides(*cards[card_id])[0],
@@ -205,7 +215,7 @@ class Preparation:
         return pages
 
     def _set_document(
-        self, component: Component, kit: dict[str, int], figures: Figures, paper: Size
+        self, component: Component, kit: dict[str, Any], figures: Figures, paper: Size
     ) -> list[Scene]:
         assert component.page is not None
         values: dict[str, Any] = {**self.drawing.context.values, "kit": kit}

@@ -49,8 +49,6 @@ class Drawn(NamedTuple):
     font: str
     rise: Length
     hidden: bool
-    text: str | None
-    """What readers are to read, where the font says something else of the code."""
     code: bytes
     x: float
     width: float
@@ -80,15 +78,13 @@ class FontBook:
     def glyphs(self, run: TextRun) -> list[Drawn]:
         """The glyphs of a shaped text."""
         face = self._fonts.face(run.face, run.weight, run.italic)
-        font = face.font
         found = []
         for glyph in run.glyphs:
             code, width = face.glyph_code(glyph.id, glyph.text)
-            ((subset, data),) = font.splitString(chr(code), self._document)
-            name = font.getSubsetInternalName(subset, self._document)
-            text = None if font.means(code, glyph.text, self._document) else glyph.text
+            ((subset, data),) = face.font.splitString(chr(code), self._document)
+            name = face.font.getSubsetInternalName(subset, self._document)
             x = glyph.x * 1000 / run.size
-            found.append(Drawn(name, -glyph.y, glyph.hidden, text, data, x, width * 1000))
+            found.append(Drawn(name, -glyph.y, glyph.hidden, data, x, width * 1000))
         return found
 
 
@@ -223,9 +219,9 @@ class Content:
     def _glyphs(self, run: TextRun, place: str) -> None:
         """Glyphs at their places."""
         self.operators.append(place)
-        pen = 0.0
         mode = self._state["Tr"]
-        for (font, rise, hidden, text), same in groupby(self._fonts.glyphs(run), lambda glyph: glyph[:4]):
+        pen = 0.0
+        for (font, rise, hidden), same in groupby(self._fonts.glyphs(run), lambda glyph: glyph[:3]):
             self._set("Ts", f"{points(rise)} Ts")
             self._set("Tr", "3 Tr" if hidden else mode)
             row = []
@@ -233,11 +229,7 @@ class Content:
                 back = round(pen - glyph.x, 2)
                 row.append(f"{number(back)} {_string(glyph.code)}" if back else _string(glyph.code))
                 pen += glyph.width - back
-            shown = f"{font} {points(run.size)} Tf [{' '.join(row)}] TJ"
-            if text is not None:
-                data = text.encode("utf-16-be").hex()
-                shown = f"/Span << /ActualText <feff{data}> >> BDC {shown} EMC"
-            self.operators.append(shown)
+            self.operators.append(f"{font} {points(run.size)} Tf [{' '.join(row)}] TJ")
 
     def _end_text(self) -> None:
         if self._in_text:

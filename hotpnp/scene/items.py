@@ -20,9 +20,9 @@ class Glyph(NamedTuple):
     x: Length
     y: Length
     text: str
-    """The part of the text that it shows; none when another glyph stands for it."""
+    """The part of the text that it shows; none when it helps another glyph to show it."""
     hidden: bool = False
-    """Whether it is not drawn, and stands only for readers: a letter that another glyph shows too."""
+    """Whether it is read and not drawn."""
 
 
 class TextRun(NamedTuple):

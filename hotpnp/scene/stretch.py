@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from hotpnp.assets.bidi import levels_of
@@ -14,20 +14,19 @@ from hotpnp.assets.scripts import (
     JOINED,
     breakable,
     can_shape,
-    clings,
     clusters,
     seen,
+    shapeable,
     shaping_needed,
 )
-from hotpnp.assets.shaping import ShapedGlyph
+from hotpnp.assets.shaping import ShapedText, Word, WordGlyph
 
 ICON_SIGN = "\ufffc"
 """Stands for an icon where signs are counted."""
 _NEUTRAL = "neutral"
 """Stands for the script of signs that run from right to left only because of what is round them."""
-_ASIDE = 0.05
-"""How far hidden glyphs stand to the left of the one that shows them: PDFium reads glyphs in order of place."""
 _TOKENS = re.compile("[ \u00a0]|[^ \u00a0]+")
+_BLANKS = (" ", "\u00a0")
 
 
 class Stretch(NamedTuple):
@@ -50,40 +49,18 @@ class Context(NamedTuple):
 ALONE = Context()
 
 
-class LetterGlyph(NamedTuple):
-    """A glyph and its place from the start of the baseline, as fractions of the type size; y down."""
-
-    id: int
-    x: float
-    y: float
-    text: str
-    """The part of the text that it shows."""
-    letters: int
-    """How many letters' spacing is left of it."""
-    spaces: int
-    """How many blanks are left of it."""
-    hidden: bool = False
-    """Whether it is read and not drawn."""
-
-
-class ShapedText(NamedTuple):
-    """The glyphs of a text, from left to right, its advance width, and what can be spread in it."""
-
-    glyphs: tuple[LetterGlyph, ...]
-    advance: float
-    letters: int
-    spaces: int
-    starts: frozenset[int]
-    """The places in the text at which letters begin that can be parted."""
-
-
-def stretches(parts: Iterable[tuple[str, FontFace | None]]) -> tuple[bool, list[list[Stretch]]]:
+def stretches(parts: Iterable[tuple[str, FontFace | None]]) -> tuple[bool, Sequence[Sequence[Stretch]]]:
     """Whether a paragraph runs from right to left, and the stretches of each of its parts.
 
     A part is text in a face, or an icon, which has none. Without the extra all is plain.
     """
-    parts = list(parts)
-    able = can_shape()
+    return _stretches(tuple(parts), can_shape())
+
+
+@lru_cache(maxsize=64)
+def _stretches(
+    parts: tuple[tuple[str, FontFace | None], ...], able: bool
+) -> tuple[bool, Sequence[Sequence[Stretch]]]:
     whole = "".join(ICON_SIGN if face is None else text for text, face in parts)
     backward, levels = levels_of(whole) if able else (False, (0,) * len(whole))
     found: list[list[Stretch]] = []
@@ -103,6 +80,7 @@ def stretches(parts: Iterable[tuple[str, FontFace | None]]) -> tuple[bool, list[
     return backward, found
 
 
+@lru_cache(maxsize=4096)
 def _stretch(letter: str, level: int, able: bool) -> Stretch:
     """A letter with its marks."""
     shown = seen(letter)
@@ -111,7 +89,7 @@ def _stretch(letter: str, level: int, able: bool) -> Stretch:
         script = (
             shaping_needed(shown) or (ACCENTS if len(shown) > 1 else "") or (_NEUTRAL if level % 2 else "")
         )
-    return Stretch(letter, level, script) if script else Stretch(breakable(letter), level)
+    return Stretch(shapeable(letter) if script else breakable(letter), level, script)
 
 
 def _join(found: list[Stretch], new: Stretch) -> None:
@@ -135,62 +113,31 @@ def shaped_text(
     backward = stretch.level % 2 == 1
     loose = stretch.script == ACCENTS or (spread and not joins(stretch.script))
     words = [(match.start(), match.group()) for match in _TOKENS.finditer(stretch.text)]
-    glyphs: list[LetterGlyph] = []
+    if len(words) == 1 and words[0][1] not in _BLANKS:
+        return face.shape(Word(stretch.text, backward, loose, *context))
+    glyphs: list[WordGlyph] = []
     starts: set[int] = set()
     pen = 0.0
     letters = spaces = 0
-    for at, word in reversed(words) if backward else words:
-        if word in (" ", "\u00a0"):
+    for at, text in reversed(words) if backward else words:
+        if text in _BLANKS:
             if blank := face.glyph(" "):
-                glyphs.append(LetterGlyph(blank, pen, 0, " ", letters, spaces))
+                glyphs.append(WordGlyph(blank, pen, 0, " ", letters, spaces))
             pen += face.em_width(" ")
             letters, spaces = letters + 1, spaces + 1
             starts.add(at)
             continue
         before = context.before if at == 0 else ""
-        after = context.after if at + len(word) == len(stretch.text) else ""
-        found = face.shape(word, backward, loose, before, after)
-        heads = _heads(word)
-        head = -1
-        for glyph, text in zip(found, _shown(word, found, backward), strict=True):
-            if heads[glyph.cluster] != head:
-                head = heads[glyph.cluster]
-                letters += 1
-                starts.add(at + head)
-            gaps = letters if backward else letters - 1
-            if backward:
-                *more, text = text or [""]
-                for i, sign in enumerate(more):
-                    x = pen - _ASIDE * (len(more) - i)
-                    glyphs.append(LetterGlyph(face.glyph(sign), x, 0, sign, gaps, spaces, True))
-            glyphs.append(LetterGlyph(glyph.id, pen + glyph.x, -glyph.y, text, gaps, spaces))
-            pen += glyph.advance
+        after = context.after if at + len(text) == len(stretch.text) else ""
+        word = face.shape(Word(text, backward, loose, before, after))
+        glyphs += [
+            glyph._replace(x=pen + glyph.x, letters=letters + glyph.letters, spaces=spaces)
+            for glyph in word.glyphs
+        ]
+        starts.update(at + start for start in word.starts)
+        pen += word.advance
+        letters += word.letters
     return ShapedText(tuple(glyphs), pen, letters, spaces, frozenset(starts))
-
-
-def _heads(word: str) -> list[int]:
-    """For each sign of a word the place of the letter that it belongs to."""
-    heads: list[int] = []
-    for at in range(len(word)):
-        heads.append(heads[-1] if clings(word, at) else at)
-    return heads
-
-
-def _shown(word: str, glyphs: Iterable[ShapedGlyph], backward: bool) -> list[str]:
-    """The part of a word that each glyph shows, as it is read from left to right.
-
-    A group of glyphs that shows a group of signs is given one each, as far as there are any; what is
-    left over goes to the first.
-    """
-    counts = Counter(glyph.cluster for glyph in glyphs)
-    starts = sorted(counts)
-    parts: dict[int, list[str]] = {}
-    for start, end in zip(starts, [*starts[1:], len(word)], strict=True):
-        text = seen(word[start:end])
-        text = text[::-1] if backward else text
-        many = max(1, len(text) - counts[start] + 1)
-        parts[start] = [text[:many], *text[many:]]
-    return [parts[glyph.cluster].pop(0) if parts[glyph.cluster] else "" for glyph in glyphs]
 
 
 def joins(script: str) -> bool:

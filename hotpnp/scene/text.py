@@ -11,10 +11,11 @@ from hotpnp.assets.colour import Solid
 from hotpnp.assets.fonts import FontFace
 from hotpnp.assets.icons import Icon
 from hotpnp.assets.scripts import BREAK_SIGN, SOFT_HYPHEN, clings, shaping_needed, special
+from hotpnp.assets.shaping import ShapedText
 from hotpnp.geometry import Rect
 from hotpnp.scene.icon import draw_icon
 from hotpnp.scene.items import Glyph, Item, TextRun
-from hotpnp.scene.stretch import ALONE, ICON_SIGN, Context, ShapedText, Stretch, joins, shaped_text, stretches
+from hotpnp.scene.stretch import ALONE, ICON_SIGN, Context, Stretch, joins, shaped_text, stretches
 from hotpnp.units import Length
 
 ICON_HEIGHT = 0.92

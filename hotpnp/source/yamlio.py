@@ -108,6 +108,7 @@ def plain(node: Node | None) -> Any:
     return node.text
 
 
+_SWALLOWED = re.compile(r"\S[ \t]+(#)[^\s#!]")
 DEEPEST = 100
 """Most mappings and lists inside each other."""
 
@@ -130,6 +131,9 @@ class _Reader:
         self._lines: list[str] | None = None
         self._anchors: dict[str, Node] = {}
         self._depth = 0
+        self._unused: dict[str, Any] = {}
+        # Lines on which a # without a blank after it may take the end of a text for a comment.
+        self._suspect = {text.count("\n", 0, found.start(1)) for found in _SWALLOWED.finditer(text)}
 
     def read(self) -> Node | None:
         parser: Any = _Parser(self._text)
@@ -140,6 +144,9 @@ class _Reader:
                 if type(event) is yaml.DocumentStartEvent:
                     top = self._node(next_event(), next_event)
                     self._reject_more(next_event)
+                    for name, mark in self._unused.items():
+                        message = f'"&{name}" is read as a name, and nothing refers to it'
+                        self._fault("syntax", message, mark, "to begin a text with &, put it in quotes")
                     return top
             return None
         finally:
@@ -176,17 +183,36 @@ class _Reader:
             self._fault("syntax", "a text that begins with ! is read as a tag", event.start_mark, _QUOTE)
         if event.anchor is not None:
             self._anchors[event.anchor] = node
+            self._unused[event.anchor] = event.start_mark
         return node
 
     def _scalar(self, event: Any) -> Scalar:
         mark = event.start_mark
         scalar = Scalar(event.value, bool(event.style), self.file, mark.line + 1, mark.column + 1)
-        if not scalar.text and not scalar.quoted:
-            self._check_comment_value(scalar)
+        if not scalar.quoted:
+            if not scalar.text:
+                self._check_comment_value(scalar)
+            elif mark.line in self._suspect:
+                self._check_swallowed(event.end_mark)
         return scalar
+
+    def _check_swallowed(self, end: Any) -> None:
+        """Say when the end of a text without quotes is read as a comment."""
+        rest = self._source_lines()[end.line][end.column :]
+        if re.match(r"[ \t]+#[^\s#!]", rest):
+            column = end.column + rest.index("#")
+            message = f'"{rest.strip()}" is read as a comment and is lost'
+            span = Span(self.file, end.line + 1, column + 1, len(rest.strip()))
+            self.faults.append(Diagnostic("comment-value", message, span, _QUOTE))
+
+    def _source_lines(self) -> list[str]:
+        if self._lines is None:
+            self._lines = self._text.splitlines()
+        return self._lines
 
     def _alias(self, event: Any) -> Node:
         node = self._anchors.get(event.anchor)
+        self._unused.pop(event.anchor, None)
         if node is None:
             hint = "to begin a text with *, put it in quotes"
             self._fault(
@@ -226,13 +252,12 @@ class _Reader:
         return node
 
     def _check_comment_value(self, scalar: Scalar) -> None:
-        if self._lines is None:
-            self._lines = self._text.splitlines()
-        if scalar.line > len(self._lines):
+        lines = self._source_lines()
+        if scalar.line > len(lines):
             return
-        rest = self._lines[scalar.line - 1][scalar.column - 1 :].lstrip(" ")
+        rest = lines[scalar.line - 1][scalar.column - 1 :].lstrip(" ")
         if re.match(r"#[0-9A-Fa-f]{3,8}\b", rest):
-            column = len(self._lines[scalar.line - 1]) - len(rest) + 1
+            column = len(lines[scalar.line - 1]) - len(rest) + 1
             value = rest.split()[0]
             span = Span(self.file, scalar.line, column, len(value))
             self.faults.append(_eaten(value, span))
@@ -294,16 +319,24 @@ _PLAIN_WORDS = (
     ),
     (
         "did not find expected ',' or '}'",
-        "a { is opened and not closed",
-        "close it, or put the text in quotes",
+        "a { is not closed, or what stands in it is not as it should be",
+        "check brackets and commas; put texts with a colon, # or quotation mark in quotes",
     ),
     (
         "did not find expected ',' or ']'",
-        "a [ is opened and not closed",
-        "close it, or put the text in quotes",
+        "a [ is not closed, or what stands in it is not as it should be",
+        "check brackets and commas; put texts with a colon, # or quotation mark in quotes",
     ),
-    ("expected ',' or '}'", "a { is opened and not closed", "close it, or put the text in quotes"),
-    ("expected ',' or ']'", "a [ is opened and not closed", "close it, or put the text in quotes"),
+    (
+        "expected ',' or '}'",
+        "a { is not closed, or what stands in it is not as it should be",
+        "check brackets and commas; put texts with a colon, # or quotation mark in quotes",
+    ),
+    (
+        "expected ',' or ']'",
+        "a [ is not closed, or what stands in it is not as it should be",
+        "check brackets and commas; put texts with a colon, # or quotation mark in quotes",
+    ),
     ("unacceptable character", "a control sign that YAML does not allow", "remove it"),
     ("control characters are not allowed", "a control sign that YAML does not allow", "remove it"),
     ("undefined tag", "a text that begins with ! is read as a tag", _QUOTE),
