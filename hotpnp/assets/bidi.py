@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import accumulate
 
 from hotpnp.assets.scripts import runs_backward
 
@@ -26,14 +27,12 @@ def levels_of(text: str) -> tuple[bool, tuple[int, ...]]:
     each = [
         int(level) for level in _LEVEL.findall(told.partition("\n    levels: [")[2].partition("\n    ]")[0])
     ]
-    levels = []
-    at = 0
-    for sign in text:
-        levels.append(each[at])
-        at += len(sign.encode())
-    if at != len(each):
+    sizes = [len(sign.encode()) for sign in text]
+    if len(each) != sum(sizes):
         raise RuntimeError("python-bidi gives its levels in another form; use the version that hotpnp names")
-    return get_base_level(text) == 1, tuple(levels)
+    starts = accumulate(sizes, initial=0)
+    levels = tuple(each[start] for start, _ in zip(starts, text, strict=False))
+    return get_base_level(text) == 1, levels
 
 
 def visual_order(levels: Sequence[int]) -> list[int]:

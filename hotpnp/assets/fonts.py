@@ -178,7 +178,7 @@ class Fonts:
         return found
 
     def _open(self, family: str, weight: str, italic: bool) -> FontFace:
-        faces = self.families.get(family)
+        faces = {"regular": family} if family.startswith("/") else self.families.get(family)
         if faces is None:
             raise UnknownFont(f'there is no font "{family}"')
         if weight not in ("regular", "bold"):

@@ -143,8 +143,8 @@ class _Reader:
         for token in self._next():
             kind = token.type
             if kind == "heading_open":
-                words = self._inline(next(self._tokens))
-                yield Heading(int(token.tag[1]), words, self._span())
+                place = self._span()
+                yield Heading(int(token.tag[1]), self._inline(next(self._tokens)), place)
             elif kind in ("bullet_list_open", "ordered_list_open"):
                 lists.append(None if kind == "bullet_list_open" else int(token.attrGet("start") or 1))
             elif kind in ("bullet_list_close", "ordered_list_close"):
@@ -157,7 +157,8 @@ class _Reader:
             elif kind == "paragraph_open":
                 inline = next(self._tokens)
                 if lists:
-                    yield ListItem(marker, len(lists) - 1, self._inline(inline), self._span())
+                    place = self._span()
+                    yield ListItem(marker, len(lists) - 1, self._inline(inline), place)
                     marker = ""
                 else:
                     yield self._paragraph(inline)
@@ -188,7 +189,8 @@ class _Reader:
         if drawn and blank:
             figures = tuple(Figure(child.content, str(child.attrGet("src") or "")) for child in drawn)
             return FigureRow(figures, self._span())
-        return Paragraph(self._inline(inline), self._span())
+        place = self._span()
+        return Paragraph(self._inline(inline), place)
 
     def _inline(self, token: Any) -> tuple[Words, ...]:
         words: list[Words] = []

@@ -56,6 +56,8 @@ def _shown(value: Any) -> Any:
     """A value as it is printed: nothing for None, yes or no for a truth value, lists with commas."""
     if value is None:
         return ""
+    if isinstance(value, StrictUndefined):
+        return value
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list | tuple):
@@ -179,7 +181,7 @@ def _plain(message: str) -> str:
 def compile_text(source: str, names: Mapping[str, Shape]) -> Program:
     """Read a text with {fields}; its value is a text. Raises BadExpression or UnknownName."""
     tree = _parse(source)
-    _check(tree, names)
+    _compiled(lambda: _check(tree, names), source)
     template = _compiled(lambda: _ENVIRONMENT.from_string(tree), source)
     return Program(source, frozenset(meta.find_undeclared_variables(tree)), template.render)
 
@@ -189,7 +191,7 @@ def compile_expression(source: str, names: Mapping[str, Shape]) -> Program:
     if "}" in source or "{" in source:
         raise BadExpression(f'"{source}" is an expression and takes no braces')
     tree = _parse("{" + source + "}")
-    _check(tree, names)
+    _compiled(lambda: _check(tree, names), source)
     body = tree.body[0]
     inner = body.nodes[0] if isinstance(body, nodes.Output) else None
     shape = _shape(inner, names, None) if inner is not None else PLAIN

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator
 
+from hotpnp.diag import nearest
 from hotpnp.geometry import Size
 from hotpnp.units import inch, mm, parse_length, show_mm
 
@@ -71,6 +72,9 @@ def parse_size(text: str, names: dict[str, Size]) -> Size:
         size = Size(parse_length(width), parse_length(height))
         if min(size) > 0:
             return size
+    close = nearest(word, names)
+    if close:
+        raise ValueError(f'"{text}" is not a size; did you mean "{close}"?')
     raise ValueError(f'"{text}" is not a size; write {", ".join(names)} or 63.5mm x 88.9mm')
 
 

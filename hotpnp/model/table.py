@@ -223,17 +223,20 @@ def _validate_head(node: Mapping, diagnostics: Collector) -> TableFile | None:
     return validate(TableFile, head, diagnostics)
 
 
+_ADD_CARDS = "add a line for each card: - {id: ...}"
+
+
 def _records(node: Mapping, diagnostics: Collector) -> list[Mapping]:
     cards = node.items["cards"]
     if isinstance(cards, Scalar) and cards.is_null:
-        diagnostics.add("empty-table", "the table holds no cards", node.key_span("cards"))
+        diagnostics.add("empty-table", "the table holds no cards", node.key_span("cards"), hint=_ADD_CARDS)
         return []
     if not isinstance(cards, Sequence):
         message = "cards must be a list: one line that begins with - for each card"
         diagnostics.add("bad-value", message, node.key_span("cards"))
         return []
     if not cards.items:
-        diagnostics.add("empty-table", "the table holds no cards", node.key_span("cards"))
+        diagnostics.add("empty-table", "the table holds no cards", node.key_span("cards"), hint=_ADD_CARDS)
     records = []
     for item in cards.items:
         if isinstance(item, Mapping):
@@ -340,7 +343,8 @@ def _card(table: Table, node: Mapping, allowed: frozenset[str], diagnostics: Col
     if card.id in table.cards:
         first = table.cards[card.id].node.line
         message = f'the id "{card.id}" stands twice (first in line {first})'
-        diagnostics.add("duplicate-id", message, identity.span, card=card.id)
+        hint = "give one of the two another id"
+        diagnostics.add("duplicate-id", message, identity.span, hint=hint, card=card.id)
     else:
         table.cards[card.id] = card
     if not items.keys() <= allowed:
@@ -357,6 +361,9 @@ def _card(table: Table, node: Mapping, allowed: frozenset[str], diagnostics: Col
     if isinstance(silence, Mapping):
         card.silence = {key: value.text for key, value in silence.items.items() if isinstance(value, Scalar)}
     notes = items.get("notes")
+    if notes is not None and not isinstance(notes, Mapping):
+        message = "notes must be a mapping of fields to what is noted"
+        diagnostics.add("bad-value", message, card.span("notes"), card=card.id)
     if isinstance(notes, Mapping):
         card.notes = {key: value.text for key, value in notes.items.items() if isinstance(value, Scalar)}
         for key in notes.items.keys() - table.fields.keys():
@@ -461,6 +468,15 @@ class _FieldPlan:
         code = "unknown-value" if unknown else "bad-value"
         separator = " " if unknown else ": "
         message = f'field "{self.name}"{separator}{fault}'
-        hint = fault.hint if isinstance(fault, UnknownValue) else ""
+        hint = fault.hint if isinstance(fault, UnknownValue) else self._allowed()
         self._diagnostics.add(code, message, node.span, hint=hint, card=card.id)
         return self._default
+
+    def _allowed(self) -> str:
+        """What the field takes, for a hint."""
+        spec = self._spec
+        if spec.min is None and spec.max is None:
+            return ""
+        low = f" from {spec.min:g}" if spec.min is not None else ""
+        high = f" up to {spec.max:g}" if spec.max is not None else ""
+        return f"write a number{low}{high}"

@@ -18,7 +18,7 @@ from hotpnp.scene.items import Glyph, Item, TextRun
 from hotpnp.scene.stretch import ALONE, ICON_SIGN, Context, Stretch, joins, shaped_text, stretches
 from hotpnp.units import Length
 
-ICON_HEIGHT = 0.92
+ICON_HEIGHT = 0.84
 """Height of an icon in text, as a share of the type size."""
 
 
@@ -111,10 +111,13 @@ def break_lines(
     says. A word that is still wider than a line is parted between letters, with a hyphen shown where
     its script has one. Spaces at a break are dropped. All lines are indented by ``hang``.
     """
-    runs, backward = _arranged(list(runs))
+    runs = list(runs)
+    backward = False
+    if any(special(run.text) for run in runs):
+        runs, backward = _arranged(runs)
     breaker = _Breaker(width - hang, hang, hyphenator, backward)
     for word, spaces in _words(runs):
-        breaker.add(word, spaces)
+        breaker.add(word if len(word) == 1 else _linked(word), spaces)
     return breaker.finish()
 
 
@@ -161,7 +164,7 @@ class _Breaker:
     def _put(self, word: list[Piece], spaces: list[Piece]) -> None:
         pieces = [*spaces, *word] if self._current else word
         for piece in pieces:
-            if not piece.text.isascii() and any(sign in piece.text for sign in _BREAKS):
+            if not piece.text.isascii() and _breakable(piece.text):
                 piece = piece._replace(text=_unbroken(piece.text))
             self._current.append(piece)
             self._at += piece.width
@@ -171,7 +174,7 @@ class _Breaker:
         for piece in self._current:
             before = joined[-1] if joined else None
             if before is not None and before.run is piece.run and before.run.icon is None:
-                context = Context(before.context.before, piece.context.after)
+                context = _around(before, piece) if piece.run.script else ALONE
                 width = before.width + piece.width
                 joined[-1] = Piece(piece.run, before.text + piece.text, width, context)
             else:
@@ -266,29 +269,40 @@ def _words(runs: Iterable[Run]) -> Iterator[tuple[list[Piece], list[Piece]]]:
         if run.icon is not None:
             word.append(_icon_piece(run))
             continue
+        width = None if run.script or _breakable(run.text) else run.style.width
         for token in _TOKENS.findall(run.text):
+            piece = Piece(run, token, width(token)) if width is not None else _text_piece(run, token)
             if token[0] != " ":
-                word.append(_text_piece(run, token))
+                word.append(piece)
                 continue
             if word:
-                yield _linked(word), spaces
+                yield word, spaces
                 word, spaces = [], []
-            spaces.append(_text_piece(run, token))
+            spaces.append(piece)
     if word:
-        yield _linked(word), spaces
+        yield word, spaces
 
 
 def _linked(word: list[Piece]) -> list[Piece]:
     """A word whose letters join from piece to piece."""
-    if len(word) == 1 or not any(joins(piece.run.script) for piece in word):
+    if not any(joins(piece.run.script) for piece in word):
         return word
     texts = ["", *(piece.text for piece in word), ""]
+    around = [Context(texts[i], texts[i + 2]) for i in range(len(word))]
     return [
-        _text_piece(piece.run, piece.text, Context(texts[i], texts[i + 2]))
-        if joins(piece.run.script)
-        else piece
-        for i, piece in enumerate(word)
+        _text_piece(piece.run, piece.text, context) if joins(piece.run.script) else piece
+        for piece, context in zip(word, around, strict=True)
     ]
+
+
+def _around(first: Piece, last: Piece) -> Context:
+    """What the letters join to of two pieces that become one."""
+    return Context(first.context.before, last.context.after)
+
+
+def _breakable(text: str) -> bool:
+    """Whether a text holds signs that say where it may be broken."""
+    return not text.isascii() and (SOFT_HYPHEN in text or BREAK_SIGN in text)
 
 
 def _unbroken(text: str) -> str:
@@ -297,7 +311,7 @@ def _unbroken(text: str) -> str:
 
 
 def _text_piece(run: Run, text: str, context: Context = ALONE) -> Piece:
-    shown = text if text.isascii() else _unbroken(text)
+    shown = _unbroken(text) if _breakable(text) else text
     if not run.script:
         return Piece(run, text, run.style.width(shown))
     shaped = _shaped(Piece(run, shown, 0, context))
@@ -318,8 +332,6 @@ def _spacing(run: Run) -> Length:
 
 def _arranged(runs: list[Run]) -> tuple[list[Run], bool]:
     """The runs of a paragraph, each in one direction and one script; whether it runs from right to left."""
-    if not any(special(run.text) for run in runs):
-        return runs, False
     runs = _with_their_marks(runs)
     parts = [(run.text, run.style.face if run.icon is None else None) for run in runs]
     backward, found = stretches(parts)
@@ -365,7 +377,7 @@ def draw_line(line: Line, x: Length, baseline: Length, stretch: Length = 0) -> l
     if any(piece.run.level for piece in pieces):
         pieces = [pieces[place] for place in visual_order([piece.run.level for piece in pieces])]
     for piece in pieces:
-        width = piece.width + stretch * _spaces(piece)
+        width = piece.width + stretch * _spaces(piece) if stretch else piece.width
         if piece.run.icon is not None:
             items += _drawn_icon(piece, x, baseline)
         elif piece.text.strip():

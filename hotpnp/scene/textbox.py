@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple, Protocol
 
 from hotpnp.assets.colour import Palette
-from hotpnp.assets.fonts import DEFAULT_FAMILY, BadFont, Fonts, UnknownFont
+from hotpnp.assets.fonts import DEFAULT_FAMILY, WEIGHTS, BadFont, Fonts, UnknownFont
 from hotpnp.assets.icons import Icons
 from hotpnp.assets.scripts import ACCENTS, HINT, can_shape, clusters, seen, shaping_needed, special
 from hotpnp.diag import did_you_mean
@@ -123,8 +123,9 @@ class TextSetter:
             )
             return []
         except UnknownFont as fault:
-            hint = did_you_mean(self._spec.font or "", self._tools.fonts.names)
-            self._say("unknown-font", str(fault), "font" if self._spec.font else "weight", hint)
+            key = "weight" if self._spec.weight and "weight" in str(fault) else "font"
+            known = WEIGHTS if key == "weight" else self._tools.fonts.names
+            self._say("unknown-font", str(fault), key, did_you_mean(getattr(self._spec, key) or "", known))
             return []
         except BadFont as fault:
             self._say("bad-font", str(fault), "font")
@@ -143,6 +144,7 @@ class TextSetter:
         return found.height + top + bottom
 
     def _paragraphs(self, text: str) -> list[TextParagraph]:
+        text = text.rstrip("\n").replace("\t", " ")
         paragraphs = plain_paragraphs(text) if self._spec.markup is False else read_markup(text)
         if self._spec.keywords is False:
             return paragraphs

@@ -110,7 +110,10 @@ class Workspace:
             return 'write paths with "/"'
         if not self.has(folder):
             return f'there is no folder "{folder}"'
-        close = nearest(pure.name, self.names(folder))
+        stems = {
+            name.removesuffix(pure.suffix): name for name in self.names(folder) if name.endswith(pure.suffix)
+        }
+        close = stems.get(nearest(pure.stem, stems), "")
         return f'did you mean "{close}"?' if close else f'looked in "{folder}"'
 
 

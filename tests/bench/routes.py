@@ -8,25 +8,16 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import statistics
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 from project import make_project
+from timing import HERE, build_command, ratio, timed
 
-HERE = Path(__file__).parent
 PT = 12_700
-_RUN = """
-import json, resource, subprocess, sys, time
-start = time.perf_counter()
-subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)
-peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-print(json.dumps([time.perf_counter() - start, peak]))
-"""
 
 
 def describe(project: Path, target: Path) -> None:
@@ -85,31 +76,23 @@ def describe(project: Path, target: Path) -> None:
     target.write_text(json.dumps(data), encoding="utf-8")
 
 
-def timed(command: list[str]) -> tuple[float, float]:
-    """Wall seconds and peak memory in MB of a command."""
-    done = subprocess.run([sys.executable, "-c", _RUN, *command], check=True, capture_output=True, text=True)
-    seconds, megabytes = json.loads(done.stdout)
-    return seconds, megabytes
-
-
 def compare(count: int, runs: int, folder: Path) -> str:
     """One line of the table for so many cards."""
     project = make_project(folder / f"p{count}", count)
     items = folder / f"items{count}.json"
     describe(project, items)
-    tool = Path(sys.executable).with_name("hotpnp" + (".exe" if os.name == "nt" else ""))
-    ours = [str(tool), "build", "--project", str(project), "--output", str(folder / "out")]
+    ours = build_command(project, folder / "out")
     floor = [sys.executable, str(HERE / "floor.py"), str(items), str(folder / "floor.pdf")]
     pairs = []
     for run in range(runs + 1):
         pair = timed(ours), timed(floor)
         if run:
             pairs.append(pair)
-    ratio = statistics.median(a[0] / b[0] for a, b in pairs)
+    share = ratio([a[0] for a, _ in pairs], [b[0] for _, b in pairs])
     mine, bare = (statistics.median(pair[i][0] for pair in pairs) for i in (0, 1))
     memory, bare_memory = (max(pair[i][1] for pair in pairs) for i in (0, 1))
     return (
-        f"{count:6} | {mine:7.2f} s | {bare:7.2f} s | {ratio:5.2f} | {memory:6.0f} MB | {bare_memory:6.0f} MB"
+        f"{count:6} | {mine:7.2f} s | {bare:7.2f} s | {share:5.2f} | {memory:6.0f} MB | {bare_memory:6.0f} MB"
     )
 
 

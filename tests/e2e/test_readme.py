@@ -12,7 +12,9 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_small_game_builds_as_shown(tmp_path: Path) -> None:
-    blocks = re.findall(r"`((?:cards|layouts)/lanterns/[\w.-]+)`[^\n]*:\n\n```yaml\n(.*?)```", README, re.DOTALL)
+    blocks = re.findall(
+        r"`((?:cards|layouts)/lanterns/[\w.-]+)`[^\n]*:\n\n```yaml\n(.*?)```", README, re.DOTALL
+    )
     assert [name for name, _ in blocks] == [
         "cards/lanterns/game.yaml",
         "cards/lanterns/spirits.yaml",

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 import yaml
-
 from golden_pictures import assert_like
+
 from hotpnp.diag import Collector
 from hotpnp.geometry import Rect
 from hotpnp.impose.place import Placement, Side
@@ -63,4 +63,9 @@ def test_every_kind_of_element_is_shown() -> None:
 def test_the_sheet_keeps_room_for_the_bleed(kit: Kit) -> None:
     dusk = placements(kit)["dusk"]
     assert dusk.scene.bleed > 0
-    assert dusk.clip == dusk.trim.grown(dusk.scene.bleed)
+    assert dusk.clip is not None
+    assert dusk.trim.grown(dusk.scene.bleed).contains(dusk.clip)
+    assert dusk.clip.contains(dusk.trim)
+    assert dusk.clip != dusk.trim
+    others = [placed.trim for card, placed in placements(kit).items() if card != "dusk"]
+    assert not any(dusk.clip.overlaps(trim) for trim in others)

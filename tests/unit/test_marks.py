@@ -1,0 +1,276 @@
+"""Cut marks: at both ends of every row and column, never on a card, never past the printable area."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from helpers import GAME, diagnose, make_project
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hotpnp.diag import Collector
+from hotpnp.geometry import Insets, Rect, Segment, Size
+from hotpnp.impose.marks import cut_marks
+from hotpnp.impose.place import Piece, place_pieces
+from hotpnp.impose.slots import Block, Plot, paper_of, plot_sheet
+from hotpnp.model.sheet import MarksSpec, load_sheets
+from hotpnp.model.sizes import CARDS, PAPERS
+from hotpnp.scene.items import Scene
+from hotpnp.units import MM, PT, inch, mm, pt
+
+POKER = CARDS["poker"]
+MAT = Size(inch(5), inch("3.5"))
+TENTH = MM // 10
+FIFTIETH = inch("0.02")
+WEIGHT = pt("0.35")
+
+
+def plot(name: str) -> Plot:
+    spec = load_sheets(None, Collector())[name]
+    assert spec is not None
+    return plot_sheet(spec, POKER, paper_of(spec, None))
+
+
+def trims_of(own: Plot, count: int, size: Size = POKER) -> list[Rect]:
+    """The trims of the first page of so many cards."""
+    pieces = [Piece("c", "c", Scene(size, ()))] * count
+    return [placement.trim for placement in place_pieces(own, [pieces])[0].front.placements]
+
+
+def marks_of(own: Plot, trims: Sequence[Rect], spec: MarksSpec | None = None) -> tuple[Segment, ...]:
+    return cut_marks(list(trims), own.paper, own.printable, spec or MarksSpec())
+
+
+def upright(x: float, low: int, high: int) -> Segment:
+    return Segment(inch(x), low, inch(x), high, WEIGHT)
+
+
+def level(y: float, low: int, high: int) -> Segment:
+    return Segment(low, inch(y), high, inch(y), WEIGHT)
+
+
+def test_nine_up_has_ticks_at_both_ends_of_every_row_and_column() -> None:
+    own = plot("nine-up")
+    edge = inch("0.17")
+    width, height = own.paper
+    long = mm(4)
+    columns = [upright(x, edge, inch("0.25")) for x in (0.5, 3, 5.5, 8)]
+    columns += [upright(x, inch("10.75"), height - edge) for x in (0.5, 3, 5.5, 8)]
+    rows = [level(y, inch("0.5") - long, inch("0.5")) for y in (0.25, 3.75, 7.25, 10.75)]
+    rows += [level(y, inch(8), inch(8) + long) for y in (0.25, 3.75, 7.25, 10.75)]
+    assert width - edge > inch(8) + long
+    assert set(marks_of(own, trims_of(own, 9))) == {*columns, *rows}
+
+
+def test_eight_up_ticks_are_as_long_as_the_sheet_says() -> None:
+    own = plot("eight-up")
+    lengths = {abs(m.x2 - m.x1) + abs(m.y2 - m.y1) for m in marks_of(own, trims_of(own, 8))}
+    assert lengths == {mm(4)}
+    short = marks_of(own, trims_of(own, 8), MarksSpec(length="3mm"))
+    assert {abs(m.x2 - m.x1) + abs(m.y2 - m.y1) for m in short} == {mm(3)}
+    assert len(short) == 2 * (5 + 3)
+
+
+def test_a_half_full_page_is_marked_round_its_cards_only() -> None:
+    """Trouble case B11: row one full, row two one card."""
+    own = plot("nine-up")
+    marks = set(marks_of(own, trims_of(own, 4)))
+    edge, four = inch("0.17"), mm(4)
+    assert marks == {
+        *(upright(x, edge, inch("0.25")) for x in (0.5, 3, 5.5, 8)),
+        *(upright(x, inch("7.25"), inch("7.25") + four) for x in (0.5, 3)),
+        *(upright(x, inch("3.75"), inch("3.75") + four) for x in (5.5, 8)),
+        *(level(y, inch("0.5") - four, inch("0.5")) for y in (0.25, 3.75, 7.25)),
+        *(level(y, inch(8), inch(8) + four) for y in (0.25, 3.75)),
+        level(7.25, inch(3), inch(3) + four),
+    }
+
+
+def test_one_card_has_eight_ticks() -> None:
+    own = plot("nine-up")
+    marks = marks_of(own, trims_of(own, 1))
+    assert len(marks) == 8
+    assert {m.x1 for m in marks if m.x1 == m.x2} == {inch("0.5"), inch(3)}
+    assert {m.y1 for m in marks if m.y1 == m.y2} == {inch("0.25"), inch("3.75")}
+
+
+def test_no_card_no_marks() -> None:
+    own = plot("nine-up")
+    assert marks_of(own, []) == ()
+
+
+def test_gaps_between_cards_are_marked_at_both_sides() -> None:
+    paper = Size(mm(200), mm(200))
+    trims = [Rect(mm(20), mm(20), mm(60), mm(80)), Rect(mm(83), mm(20), mm(60), mm(80))]
+    marks = cut_marks(trims, paper, Rect(0, 0, *paper).inset(Insets(*[mm(5)] * 4)), MarksSpec())
+    assert {m.x1 for m in marks if m.x1 == m.x2} == {mm(20), mm(80), mm(83), mm(143)}
+    between = [m for m in marks if m.y1 == m.y2 and mm(80) <= m.x1 < mm(83)]
+    assert {(m.y1, m.x1, m.x2) for m in between} == {(y, mm(80), mm(83)) for y in (mm(20), mm(100))}
+
+
+@pytest.mark.parametrize("count", range(1, 11))
+def test_marks_of_the_ten_up_sheet_lie_on_trim_lines_at_the_corners(count: int) -> None:
+    """Where cards touch and no margin is, a mark lies within 0.02 in of the trim line."""
+    own = plot("ten-up")
+    trims = trims_of(own, count)
+    marks = marks_of(own, trims)
+    assert marks
+    _assert_clear(own, trims, marks)
+    for mark in marks:
+        if any(mark.box.overlaps(trim) for trim in trims):
+            assert any(_beside(mark, trim, FIFTIETH) for trim in trims)
+            assert any(_near_corner(mark, trim, own.printable) for trim in trims)
+
+
+def test_ten_up_marks_every_cut_at_both_ends() -> None:
+    own = plot("ten-up")
+    marks = marks_of(own, trims_of(own, 10))
+    area = own.printable
+    for x in (3.5, 6):
+        ends = sorted((m.y1, m.y2) for m in marks if m.x1 == m.x2 == inch(x))
+        assert ends[0][0] == area.y
+        assert ends[-1][1] >= inch("10.5")
+    for y in (2.5, 5, 7.5, 10):
+        ends = sorted((m.x1, m.x2) for m in marks if m.y1 == m.y2 == inch(y) and m.x1 < inch("3.5"))
+        assert ends[0][0] == area.x, y
+        assert ends[-1][1] >= inch("3.5"), y
+    for y in (3.5, 7, 10.5):
+        ends = sorted((m.x1, m.x2) for m in marks if m.y1 == m.y2 == inch(y) and m.x2 >= inch("3.5"))
+        assert ends[0][0] <= inch("3.5"), y
+        assert ends[-1][1] == area.right, y
+
+
+def test_edges_of_the_paper_have_no_marks() -> None:
+    own = plot("ten-up")
+    marks = marks_of(own, trims_of(own, 10))
+    assert {m.x1 for m in marks if m.x1 == m.x2} == {inch("3.5"), inch(6)}
+    assert {m.y1 for m in marks if m.y1 == m.y2} == {inch(y) for y in (2.5, 3.5, 5, 7, 7.5, 10, 10.5)}
+
+
+@pytest.mark.parametrize("name", ["nine-up", "eight-up", "ten-up"])
+def test_the_weight_can_be_seen_and_is_no_bar(name: str) -> None:
+    """Trouble case B10: from 0.25 to 1 pt."""
+    own = plot(name)
+    assert {m.weight for m in marks_of(own, trims_of(own, 8))} == {WEIGHT}
+    assert PT // 4 <= WEIGHT <= PT
+    heavy = marks_of(own, trims_of(own, 8), MarksSpec(weight="0.5pt"))
+    assert {m.weight for m in heavy} == {PT // 2}
+    _assert_clear(own, trims_of(own, 8), heavy)
+
+
+@pytest.mark.xfail(reason="a mark of 1 pt on a trim line reaches 0.18 mm into the card", strict=True)
+def test_the_heaviest_weight_stays_off_the_cards_too() -> None:
+    own = plot("ten-up")
+    heavy = marks_of(own, trims_of(own, 10), MarksSpec(weight="1pt"))
+    _assert_clear(own, trims_of(own, 10), heavy)
+
+
+@pytest.mark.parametrize("weight", ["0", "0.1pt", "-1pt", "2mm"])
+def test_a_weight_that_cannot_be_printed_or_hides_the_card_is_refused(tmp_path: Path, weight: str) -> None:
+    game = f"{GAME}sheet: nine-up\nsheets:\n  nine-up:\n    marks: {{weight: {weight}}}\n"
+    (found,) = diagnose(make_project(tmp_path, {"cards/demo/game.yaml": game}))
+    assert (found.code, found.severity) == ("bad-value", "error")
+    assert found.span is not None
+    assert (found.span.file, found.span.line) == ("cards/demo/game.yaml", 8)
+
+
+def test_a_hairline_along_shared_edges_is_an_option() -> None:
+    own = plot("nine-up")
+    trims = trims_of(own, 4)
+    plain = set(marks_of(own, trims))
+    shared = set(marks_of(own, trims, MarksSpec(shared="yes"))) - plain
+    hair = PT // 4
+    assert shared == {
+        Segment(inch(3), inch("0.25"), inch(3), inch("3.75"), hair),
+        Segment(inch("5.5"), inch("0.25"), inch("5.5"), inch("3.75"), hair),
+        Segment(inch("0.5"), inch("3.75"), inch(3), inch("3.75"), hair),
+    }
+    assert plain < set(marks_of(own, trims, MarksSpec(shared="yes")))
+
+
+def test_shared_hairlines_stay_in_the_printable_area() -> None:
+    own = plot("ten-up")
+    marks = marks_of(own, trims_of(own, 10), MarksSpec(shared="yes"))
+    hairs = [m for m in marks if m.weight == PT // 4]
+    assert Segment(inch(6), own.printable.y, inch(6), inch("3.5"), PT // 4) in hairs
+    _assert_clear(own, trims_of(own, 10), marks)
+
+
+def test_marks_are_sorted_and_each_is_there_once() -> None:
+    own = plot("ten-up")
+    marks = marks_of(own, trims_of(own, 10))
+    assert list(marks) == sorted(set(marks))
+    assert marks == marks_of(own, list(reversed(trims_of(own, 10))))
+
+
+@st.composite
+def sheets(draw: st.DrawFn) -> tuple[Plot, list[Rect]]:
+    """A paper with one or two blocks anywhere on it, and the trims of some of the places."""
+    paper = draw(st.sampled_from([PAPERS["letter"], PAPERS["a4"].turned(), Size(mm(200), mm(200))]))
+    margin = draw(st.sampled_from([0, mm(3), inch("0.17"), mm(10)]))
+    cell = Size(draw(st.integers(mm(25), mm(90))), draw(st.integers(mm(25), mm(90))))
+    columns = draw(st.integers(1, paper.width // cell.width))
+    rows = draw(st.integers(1, paper.height // cell.height))
+    x = draw(st.integers(0, paper.width - columns * cell.width))
+    y = draw(st.integers(0, paper.height - rows * cell.height))
+    block = Block("b", x, y, cell, columns, rows, False)
+    inner = draw(st.sampled_from([0, 0, MM // 4, mm(2)]))
+    places = [block.place(column, row) for row in range(rows) for column in range(columns)]
+    trims = [place.inset(Insets(*[inner] * 4)) for place in places]
+    kept = draw(st.integers(1, len(trims)))
+    area = Rect(0, 0, *paper).inset(Insets(*[margin] * 4))
+    return Plot(paper, area, (block,)), trims[:kept]
+
+
+@given(sheets(), st.sampled_from(["0.25pt", "0.35pt", "0.5pt"]), st.booleans())
+@settings(max_examples=150)
+def test_marks_never_lie_on_a_card_and_every_cut_line_has_some(
+    made: tuple[Plot, list[Rect]], weight: str, shared: bool
+) -> None:
+    """Trouble case B09: from 0.1 mm inwards no card carries ink of a mark."""
+    own, trims = made
+    marks = marks_of(own, trims, MarksSpec(weight=weight, shared=str(shared)))
+    _assert_clear(own, trims, marks)
+    area = own.printable
+    edges_x = {edge for trim in trims for edge in (trim.x, trim.right)}
+    edges_y = {edge for trim in trims for edge in (trim.y, trim.bottom)}
+    for mark in marks:
+        assert mark.weight in (pt(weight[:-2]), PT // 4)
+        assert mark.x1 in edges_x if mark.x1 == mark.x2 else mark.y1 in edges_y
+    for x in edges_x:
+        assert any(m.x1 == m.x2 == x for m in marks) or not _needed(x, area.x, area.right, own.paper.width)
+    for y in edges_y:
+        assert any(m.y1 == m.y2 == y for m in marks) or not _needed(y, area.y, area.bottom, own.paper.height)
+
+
+def _needed(at: int, low: int, high: int, whole: int) -> bool:
+    return low <= at <= high and 0 < at < whole
+
+
+def _assert_clear(own: Plot, trims: Sequence[Rect], marks: Sequence[Segment]) -> None:
+    """Marks stay off the cards (0.1 mm inwards) and inside the printable area (half a stroke aside)."""
+    inner = [trim.inset(Insets(*[TENTH] * 4)) for trim in trims]
+    for mark in marks:
+        assert not any(mark.box.overlaps(trim) for trim in inner), mark
+        assert own.printable.grown(mark.weight // 2).contains(mark.box), mark
+        assert (mark.x1 == mark.x2) != (mark.y1 == mark.y2), mark
+
+
+def _beside(mark: Segment, trim: Rect, reach: int) -> bool:
+    """Whether the whole mark lies within a reach of one of the trim's edges."""
+    if mark.x1 == mark.x2:
+        return min(abs(mark.x1 - trim.x), abs(mark.x1 - trim.right)) + mark.weight // 2 <= reach
+    return min(abs(mark.y1 - trim.y), abs(mark.y1 - trim.bottom)) + mark.weight // 2 <= reach
+
+
+def _near_corner(mark: Segment, trim: Rect, area: Rect) -> bool:
+    """Whether a mark lies within 4 mm of a corner of the trim, as far as that can be printed."""
+    reach = mm(4)
+    corners = [
+        (min(max(x, area.x), area.right), min(max(y, area.y), area.bottom))
+        for x in (trim.x, trim.right)
+        for y in (trim.y, trim.bottom)
+    ]
+    return any(Rect(x, y, 0, 0).grown(reach).contains(mark.box) for x, y in corners)
