@@ -1,4 +1,4 @@
-"""Pictures that are compared with ones stored before: a tolerance for smoothing, and what to look at on a failure."""
+"""Pictures compared with ones stored before, with a tolerance and with what to look at on a failure."""
 
 from __future__ import annotations
 

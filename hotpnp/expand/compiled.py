@@ -85,6 +85,8 @@ class Compiler:
         used = [names for _, _, names in texts] + [when.names if when else frozenset()]
         if isinstance(spec, PartElement):
             given = self._given(element, spec, own)
+            if given is None:
+                return None
             children = self._part(element, spec, given, own)
             used += [program.names for _, program in given]
         else:
@@ -153,8 +155,10 @@ class Compiler:
                 )
         return None
 
-    def _given(self, element: Element, spec: PartElement, scope: Scope) -> tuple[tuple[str, Program], ...]:
-        """The values of a part's parameters, its defaults included."""
+    def _given(
+        self, element: Element, spec: PartElement, scope: Scope
+    ) -> tuple[tuple[str, Program], ...] | None:
+        """The values of a part's parameters, its defaults included; none if one is missing, which is said."""
         part = self._layout.parts.get(spec.part)
         place = element.span("with") or element.span()
         if part is None:
@@ -164,16 +168,20 @@ class Compiler:
             message = f'the part "{spec.part}" has no parameter "{name}"'
             self._diagnostics.add("unknown-key", message, place, hint=hint)
         found = []
+        complete = True
         for name, default in part.params.items():
             source = spec.given.get(name, default)
             if source is None:
                 message = f'the part "{spec.part}" needs a value for "{name}"'
                 self._diagnostics.add("missing-key", message, place)
+                complete = False
                 continue
             program = self._program(_compile_value, source, scope, place)
-            if program is not None:
+            if program is None:
+                complete = False
+            else:
                 found.append((name, program))
-        return tuple(found)
+        return tuple(found) if complete else None
 
     def _part(
         self, element: Element, spec: PartElement, given: tuple[tuple[str, Program], ...], scope: Scope

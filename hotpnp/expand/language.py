@@ -34,6 +34,25 @@ class EvaluationFailed(ValueError):
 _NEVER = ("\x01%", "%\x01", "\x01#", "#\x01")
 
 
+class _Nothing:
+    """A field without a value: prints as nothing, whatever is done with it, and counts as no."""
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __str__(self) -> str:
+        return ""
+
+    def __eq__(self, other: object) -> bool:
+        return other is None or other == "" or isinstance(other, _Nothing)
+
+    def __hash__(self) -> int:
+        return hash(None)
+
+
+_NOTHING = _Nothing()
+
+
 class _Sandbox(ImmutableSandboxedEnvironment):
     """Fields of cards by attribute; nothing else of a card can be reached."""
 
@@ -47,7 +66,8 @@ class _Sandbox(ImmutableSandboxedEnvironment):
             if argument == "id":
                 return obj.id
             if argument in obj.values:
-                return obj.values[argument]
+                value = obj.values[argument]
+                return _NOTHING if value is None else value
             return self.undefined(obj=obj, name=argument)
         return super().getitem(obj, argument)
 
@@ -154,8 +174,10 @@ class Program:
 
     def value(self, values: Mapping[str, Any]) -> Any:
         """The result. Raises EvaluationFailed with a sentence for the user."""
+        given = {name: _NOTHING if value is None else value for name, value in values.items()}
         try:
-            return self.run(values)
+            result = self.run(given)
+            return None if result is _NOTHING else result
         except UndefinedError as fault:
             raise EvaluationFailed(f"{_braced(self.source)}: {_plain(str(fault))}") from fault
         except (

@@ -13,7 +13,7 @@ from hotpnp.model.strict import Strict, validate
 from hotpnp.model.text_element import NamedStyle
 from hotpnp.model.values import ColourText, PlainMeasure
 from hotpnp.source.workspace import Workspace
-from hotpnp.source.yamlio import Mapping
+from hotpnp.source.yamlio import Mapping, Scalar
 
 
 class PageLayout(Strict):
@@ -52,4 +52,7 @@ def load_page_layout(
             message = f'"{role}" is no style of a page'
             workspace.diagnostics.add("unknown-style", message, styles.key_span(role), hint=hint)
     footer = node.items.get("footer")
-    return (layout, footer.span if footer is not None else node.span) if layout is not None else None
+    place = footer.span if footer is not None else node.span
+    if isinstance(footer, Scalar) and footer.quoted:
+        place = place._replace(column=place.column + 1)
+    return (layout, place) if layout is not None else None

@@ -10,7 +10,7 @@ from pydantic import Field
 from hotpnp.diag import Collector
 from hotpnp.model.sizes import CardSizeText, PaperText
 from hotpnp.model.strict import Strict, validate
-from hotpnp.model.values import PlainMeasure, PlainPadding, WeightText
+from hotpnp.model.values import PlainLength, PlainMeasure, PlainPadding, WeightText
 from hotpnp.source.yamlio import Mapping, Node, parse
 
 
@@ -29,7 +29,7 @@ class MarksSpec(Strict):
     """Cut marks."""
 
     weight: WeightText = Field("0.35pt", description="Stroke width, 0.25pt to 0.5pt.")
-    length: PlainMeasure = Field("4mm", description="Length of a tick in the margin.")
+    length: PlainLength = Field("4mm", description="Length of a tick in the margin.")
     shared: bool = Field(False, description="A hairline along edges that two cards share.")
 
 

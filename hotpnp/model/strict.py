@@ -151,6 +151,8 @@ def _keys_at(model: type[Strict], loc: tuple[int | str, ...]) -> list[str]:
 def _step(here: Any, part: int | str) -> Any:
     here = _model_in(here)
     if isinstance(here, type) and issubclass(here, BaseModel):
+        # Containers name the union of elements, which is defined after them.
+        here.model_rebuild()
         for name, field in here.model_fields.items():
             if part in (name, field.alias):
                 return _Annotation(field.annotation, field.metadata)

@@ -194,6 +194,15 @@ def parse_weight(text: str) -> Measure:
     return measure
 
 
+def parse_length_above(text: str) -> Measure:
+    """Read a measure that is not below 0."""
+    measure = parse_measure(text)
+    if measure.length < 0 or measure.share < 0:
+        raise ValueError(f'"{text}" must not be below 0')
+    return measure
+
+
+PlainLength = Annotated[str, _plain(parse_length_above)]
 PlainMeasure = Annotated[str, _plain(parse_measure)]
 PlainPadding = Annotated[str, _plain(parse_padding)]
 WeightText = Annotated[str, _plain(parse_weight)]

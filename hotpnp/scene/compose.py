@@ -210,6 +210,7 @@ class _Painter:
             if card and filled.card is not None:
                 fields = [name for name in filled.fields if isinstance(filled.card.values.get(name), str)]
                 given = [name for name in fields if name in filled.card.node.items]
+                given = [name for name in given if str(filled.card.values[name]) in message] or given
                 if given and span is not None:
                     message += f", drawn by {span.file}:{span.line}"
                     span = filled.card.span(given[0])

@@ -12,7 +12,7 @@ from hotpnp.geometry import Command, Insets, Rect
 from hotpnp.model.layout import Element
 from hotpnp.model.shape_elements import IconElement, PictureElement, PipsElement
 from hotpnp.scene.compose import Composed, Composer
-from hotpnp.scene.items import Group, Image, Item, Path, TextRun, flat, ink_box
+from hotpnp.scene.items import Image, Item, Path, TextRun, flat, ink_box
 from hotpnp.units import PT, Length, show_mm, trim
 
 ENOUGH = 4.5
@@ -96,12 +96,14 @@ class Linter:
                 return
 
     def _look_at_contrast(self, filled: Filled, one: Composed, beneath: tuple[Composed, ...]) -> None:
-        ground = [item for other in beneath for item in flat(other.part.items)]
-        own = list(flat(one.part.items))
-        for i, item in enumerate(own):
-            if not isinstance(item, TextRun) or not item.text.strip():
+        ground = [_Ground(item, ink_box(item)) for other in beneath for item in flat(other.part.items)]
+        for item in flat(one.part.items):
+            if not isinstance(item, TextRun):
+                ground.append(_Ground(item, ink_box(item)))
                 continue
-            found = _worst_contrast(item, ground + own[:i])
+            if not item.text.strip():
+                continue
+            found = _worst_contrast(item, ground)
             large = item.size >= 18 * PT or (item.size >= 14 * PT and item.weight in ("bold", "black"))
             need = ENOUGH_LARGE if large else ENOUGH
             if found is not None and found < need:
@@ -135,6 +137,13 @@ class Linter:
         self._diagnostics.add(code, message, element.span(), hint=hint, card=card, severity=severity)
 
 
+class _Ground(NamedTuple):
+    """Something painted, with the rectangle that holds it."""
+
+    item: Item
+    box: Rect
+
+
 _DRAWN = (IconElement, PipsElement, PictureElement)
 
 
@@ -164,7 +173,7 @@ def _beyond(box: Rect, limit: Rect) -> Length:
     return max(limit.x - box.x, limit.y - box.y, box.right - limit.right, box.bottom - limit.bottom)
 
 
-def _worst_contrast(run: TextRun, beneath: Sequence[Item]) -> float | None:
+def _worst_contrast(run: TextRun, beneath: Sequence[_Ground]) -> float | None:
     """The least contrast at three points of a text; none where a picture lies beneath it."""
     box = _read_box(run)
     worst = 21.0
@@ -180,21 +189,21 @@ def _worst_contrast(run: TextRun, beneath: Sequence[Item]) -> float | None:
     return worst
 
 
-def _ground_at(x: float, y: float, beneath: Sequence[Item]) -> Paint | None:
+def _ground_at(x: float, y: float, beneath: Sequence[_Ground]) -> Paint | None:
     """What is painted last at a point: a paint, white paper, or none for a picture."""
-    for item in reversed(beneath):
-        if isinstance(item, Image) and _holds(ink_box(item), x, y):
-            return None
-        if isinstance(item, Path) and _covers(item, x, y):
-            return item.fill
-        if isinstance(item, Group) and _holds(ink_box(item), x, y):
+    for item, box in reversed(beneath):
+        if not _holds(box, x, y):
+            continue
+        if isinstance(item, Path):
+            if _covers(item, x, y):
+                return item.fill
+        elif not isinstance(item, TextRun):
             return None
     return WHITE
 
 
 def _covers(path: Path, x: float, y: float) -> bool:
-    filled = path.fill is not None and path.opacity >= 0.5
-    if not filled or not _holds(ink_box(path), x, y):
+    if path.fill is None or path.opacity < 0.5:
         return False
     winding = _winding(path.commands, x, y)
     return winding % 2 == 1 if path.even_odd else winding != 0

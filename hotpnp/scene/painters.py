@@ -137,7 +137,7 @@ def _icon(spec: IconElement, box: Rect, pen: Pen) -> list[Item]:
 def _find_icon(name: str, key: str, pen: Pen) -> Icon | None:
     icons = pen.tools.icons
     if name not in icons.names:
-        pen.say("unknown-icon", f'there is no icon "{name}"', key, did_you_mean(name, icons.names))
+        pen.say("unknown-icon", f'there is no icon "{name}"', key, did_you_mean(name, icons.names), card=True)
         return None
     return icons.get(name)
 

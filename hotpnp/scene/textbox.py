@@ -159,17 +159,19 @@ class TextSetter:
             return self._at(paragraphs, style, box)
         low = parse_measure(fit.min).within(box.height) // FIT_STEP
         high = max(low, parse_measure(fit.max).within(box.height) // FIT_STEP)
-        best = low
+        best, kept = low, None
         while low <= high:
             middle = (low + high) // 2
             found = self._at(paragraphs, style._replace(size=middle * FIT_STEP), box)
             if not found.forced and found.width <= box.width and found.height <= box.height:
-                best, low = middle, middle + 1
+                best, kept, low = middle, found, middle + 1
             else:
                 high = middle - 1
         size = best * FIT_STEP
         if self._spec.fit_group is not None:
             size = self._tools.groups.size((self._group, self._spec.fit_group), size)
+        if kept is not None and kept.style.size == size:
+            return kept
         return self._at(paragraphs, style._replace(size=size), box)
 
     def _at(self, paragraphs: list[TextParagraph], style: Style, box: Rect) -> _Set:

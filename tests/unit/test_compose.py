@@ -201,7 +201,6 @@ def test_a_wrong_value_of_a_card_is_said_with_the_card(tmp_path: Path) -> None:
     assert '"redd" is not a colour' in found.message
 
 
-@pytest.mark.xfail(reason="painters._find_icon says the layout's place, not the card's value", strict=True)
 def test_unknown_icons_of_cards_are_said_at_their_values(tmp_path: Path) -> None:
     table = "fields:\n  icon: {}\ncards:\n  - {id: a, icon: squire}\n  - {id: b, icon: two-ton}\n"
     found = faults(tmp_path, 'a: {icon: "{icon}"}', **{"cards/demo/things.yaml": table})
@@ -345,9 +344,6 @@ def test_a_part_used_wrongly_is_said(tmp_path: Path, line: str, code: str, words
     assert found.span[:2] == ("layouts/demo/thing.yaml", 8)
 
 
-@pytest.mark.xfail(
-    reason="Compiler: a parameter without a value is an unknown name inside the part too", strict=True
-)
 def test_a_parameter_without_a_value_brings_no_other_fault_with_it(tmp_path: Path) -> None:
     assert [one.code for one in errors(project(tmp_path, "a: {part: badge}", head=PART))] == ["missing-key"]
 

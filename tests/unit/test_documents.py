@@ -306,9 +306,6 @@ def test_the_footer_tells_page_and_pages(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.xfail(
-    reason="the column of a field in a quoted text does not count the quotation mark", strict=True
-)
 def test_a_fault_in_the_footer_is_said_in_the_page_layout(tmp_path: Path) -> None:
     found = errors(project(tmp_path, "Text.\n", 'columns: 1\nfooter: "page {pgae}"\n'))
     assert said(found) == ["page.yaml:2:15 unknown-name"]

@@ -146,12 +146,7 @@ def test_unknown_keys_of_card_layout_and_sheet_are_said_in_one_run(tmp_path: Pat
     assert [one.message.split('"')[1] for one in found] == ["cut_mark", "txet", "gapp"]
 
 
-NEGATIVE = pytest.mark.xfail(reason="MarksSpec.length takes a length below 0", strict=True)
-
-
-@pytest.mark.parametrize(
-    "marks", ["weight: 0pt", "weight: 0.2pt", "weight: 0.6pt", pytest.param("length: -3mm", marks=NEGATIVE)]
-)
+@pytest.mark.parametrize("marks", ["weight: 0pt", "weight: 0.2pt", "weight: 0.6pt", "length: -3mm"])
 def test_marks_that_cannot_be_seen_or_are_too_heavy_are_refused(tmp_path: Path, marks: str) -> None:
     found = faults(tmp_path, f"grid: {{marks: {{{marks}}}}}")
     assert [one.code for one in found] == ["bad-value"]
