@@ -127,7 +127,10 @@ class _Drawing:
             self._badge(number, x, y2 + BADGE)
             if self._first:
                 self._words(
-                    show_inch(cut.at), x, y2 + 2 * BADGE + 7 * PT, self._style("regular", 7 * PT, INK)
+                    show_inch(_edge(self._plan, number)[1]),
+                    x,
+                    y2 + 2 * BADGE + 7 * PT,
+                    self._style("regular", 7 * PT, INK),
                 )
             return
         y, x1, x2 = self._y + at, self._x + start, self._x + end
