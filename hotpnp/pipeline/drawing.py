@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hotpnp.diag import Span
 from hotpnp.expand.faces import Context, Face, FaceMaker, copies_of
 from hotpnp.expand.lint import Spelling, lint_fields, lint_layout
 from hotpnp.impose.kit import Deck
@@ -11,12 +12,13 @@ from hotpnp.impose.place import Piece
 from hotpnp.model.game import Component, Design, Game
 from hotpnp.model.layout import Layout
 from hotpnp.model.table import Card, Table
+from hotpnp.model.text_element import TextElement
 from hotpnp.pipeline.assets import open_pictures, open_tools
 from hotpnp.pipeline.kit import Options
 from hotpnp.scene.compose import Composer
 from hotpnp.scene.items import Scene
 from hotpnp.scene.lint import Linter
-from hotpnp.scene.silence import Silences
+from hotpnp.scene.silence import Silences, elements_below
 from hotpnp.source.workspace import Workspace
 
 
@@ -109,7 +111,14 @@ class Drawing:
             self._silences.report_unused(layouts.values(), cards, self._diagnostics)
 
     def _lint_spelling(self) -> None:
+        """Say where a card's value or a layout's text looks like a misspelling of a declared label."""
         spelling = Spelling(dict.fromkeys([*self._game.file.labels, *self._game.file.keywords]))
+        for maker, _ in self._makers.values():
+            for element in elements_below(maker.layout.elements):
+                if isinstance(element.spec, TextElement):
+                    for wrong, label in spelling.faults(element.spec.text):
+                        if not self._silences.cover("misspelt-label", element, None):
+                            self._misspelt(f'"{element.name}"', wrong, label, element.span("text"), "")
         known: dict[str, list[tuple[str, str]]] = {}
         for table in self._game.tables.values():
             for card in table.cards.values():
@@ -119,8 +128,10 @@ class Drawing:
                     if value not in known:
                         known[value] = spelling.faults(value)
                     for wrong, label in known[value]:
-                        if "misspelt-label" not in card.silence:
-                            message = f'field "{field}": "{wrong}" looks like a misspelling of "{label}"'
-                            self._diagnostics.add(
-                                "misspelt-label", message, card.span(field), card=card.id, severity="warning"
-                            )
+                        if not self._silences.cover_card("misspelt-label", card):
+                            self._misspelt(f'field "{field}"', wrong, label, card.span(field), card.id)
+
+    def _misspelt(self, where: str, wrong: str, label: str, span: Span | None, card: str) -> None:
+        message = f'{where}: "{wrong}" looks like a misspelling of "{label}"'
+        hint = f'write "{label}", or silence misspelt-label with a reason'
+        self._diagnostics.add("misspelt-label", message, span, hint=hint, card=card, severity="warning")

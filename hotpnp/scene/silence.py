@@ -31,6 +31,12 @@ class Silences:
             self._mark(node, code)
         return bool(nodes)
 
+    def cover_card(self, code: str, card: Card) -> bool:
+        """Whether a complaint is silenced by its card."""
+        if code in card.silence:
+            self._mark(card.node, code)
+        return code in card.silence
+
     def _mark(self, node: Mapping | None, code: str) -> None:
         if node is not None:
             self._used.add((node.file, node.line, node.column, code))
@@ -39,7 +45,7 @@ class Silences:
         """Say which silences name no lint, give no reason, or silence nothing."""
         for layout in layouts:
             parts = [element for part in layout.parts.values() for element in part.elements]
-            for element in _all((*layout.elements, *parts)):
+            for element in elements_below((*layout.elements, *parts)):
                 if element.node is not None:
                     self._report(element.spec.silence, element.node, diagnostics)
         for card in cards:
@@ -60,7 +66,8 @@ class Silences:
                 diagnostics.add("silence-unused", message, place, hint="remove it", severity="warning")
 
 
-def _all(elements: Iterable[Element]) -> Iterable[Element]:
+def elements_below(elements: Iterable[Element]) -> Iterable[Element]:
+    """The elements and all that stand inside them."""
     for element in elements:
         yield element
-        yield from _all(element.children)
+        yield from elements_below(element.children)
