@@ -107,4 +107,4 @@ def _margins(
 ) -> tuple[tuple[Segment, ...], list[Item]]:
     trims = list(part.trims)
     marks = cut_marks(trims, plot.paper, plot.printable, spec.marks, bleed)
-    return marks, cut_numbers(plan.cuts, part.cuts, trims, plot, fonts, bleed)
+    return marks, cut_numbers(plan.cuts, part.cuts, trims, marks, plot, fonts, bleed)

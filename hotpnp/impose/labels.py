@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from hotpnp.assets.colour import Colour
 from hotpnp.assets.fonts import DEFAULT_FAMILY, Fonts
-from hotpnp.geometry import Rect, Size, bounds, turn_into
+from hotpnp.geometry import Rect, Segment, Size, bounds, turn_into
 from hotpnp.impose.cutplan import Cut
 from hotpnp.impose.slots import Plot
 from hotpnp.scene.items import Item, ink_box, mapped
@@ -37,17 +37,18 @@ def cut_numbers(
     cuts: Sequence[Cut],
     numbers: Sequence[int],
     trims: Sequence[Rect],
+    marks: Sequence[Segment],
     plot: Plot,
     fonts: Fonts,
     bleed: Length = 0,
 ) -> list[Item]:
-    """The numbers of the cuts, each beside its cut line in the margin outside the bleed.
+    """The numbers of the cuts, each beside its cut line in the margin outside the bleed, clear of the marks.
 
     Those without room are left out.
     """
     style = label_style(fonts, "semibold", 6 * PT)
     items: list[Item] = []
-    taken: list[Rect] = [trim.grown(bleed) for trim in trims]
+    taken: list[Rect] = [*(trim.grown(bleed) for trim in trims), *(mark.box for mark in marks)]
     for number in numbers:
         cut = cuts[number - 1]
         text = f"cut {number}"

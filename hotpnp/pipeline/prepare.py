@@ -192,7 +192,6 @@ class Preparation:
         }
         documents = [c for c in self._game.components if c.spec.kind == "document"]
         counts = {component.name: 1 for component in documents}
-        pages: dict[str, list[Scene]] = {}
         for _ in range(4):
             kit: dict[str, Any] = {
                 "cards": sum(len(sheet.front.placements) for sheet in sheets),
@@ -210,9 +209,12 @@ class Preparation:
             pages = {c.name: self._set_document(c, kit, figures, paper) for c in documents}
             found = {name: len(scenes) for name, scenes in pages.items()}
             if found == counts:
-                break
+                return pages
             counts = found
-        return pages
+        place = Span(documents[0].text_path)
+        hint = "let no text come or go with {kit.pages}"
+        message = "the number of pages does not settle: the text grows and shrinks with it"
+        raise self._diagnostics.fail("bad-markdown", message, place, hint=hint)
 
     def _set_document(
         self, component: Component, kit: dict[str, Any], figures: Figures, paper: Size

@@ -316,6 +316,12 @@ def test_figures_of_the_kit_are_known_in_the_text(tmp_path: Path) -> None:
     assert said_by(page) == "Demo: 3 cards, 1 sheet, 2 pages."
 
 
+def test_a_text_that_never_agrees_with_its_number_of_pages_stops(tmp_path: Path) -> None:
+    (found,) = errors(project(tmp_path, "{'word ' * 3000 if kit.pages == 2 else 'short'}\n"))
+    assert (found.code, found.span and found.span.file) == ("bad-markdown", RULES)
+    assert "does not settle" in found.message
+
+
 def test_a_card_is_drawn_as_a_figure_at_its_scale(tmp_path: Path) -> None:
     (page,) = pages(tmp_path, "![card](two) ![card turned](one)\n", "columns: 1\ncard_scale: 0.4\n")
     upright, turned = (item for item in page.items if isinstance(item, Inset))

@@ -30,6 +30,7 @@ POKER = CARDS["poker"]
 MAT = Size(inch(5), inch("3.5"))
 WORDS = ["Honor of Trade 1.0", "Route cards", "page 1 of 19", "print at 100 %"]
 FONTS = Fonts()
+GUTTERED = Block("b", inch("0.3"), inch("0.6"), POKER, 4, 2, False, Size(mm(3), mm(4)))
 
 
 def plot(name: str) -> Plot:
@@ -47,7 +48,7 @@ class Margins:
         self.plan = plan_cuts(own, {1: placements})[0]
         self.cuts = self.plan.pages[0].cuts
         self.marks: tuple[Segment, ...] = cut_marks(self.trims, own.paper, own.printable, MarksSpec())
-        self.numbers: list[Item] = cut_numbers(self.plan.cuts, self.cuts, self.trims, own, FONTS)
+        self.numbers: list[Item] = cut_numbers(self.plan.cuts, self.cuts, self.trims, self.marks, own, FONTS)
         taken = [mark.box for mark in self.marks]
         self.label: list[Item] = sheet_label(words, own, taken, self.numbers, FONTS)
 
@@ -58,8 +59,7 @@ class Margins:
             assert self.plot.printable.contains(box), box
             assert not any(box.overlaps(trim) for trim in self.trims), box
             assert not any(box.overlaps(other) for other in boxes[:i]), box
-        for item in self.label:
-            assert not any(ink_box(item).overlaps(mark.box) for mark in self.marks), item
+            assert not any(box.overlaps(mark.box) for mark in self.marks), box
 
 
 def page(own: Plot, count: int, size: Size = POKER, words: Sequence[str] = WORDS) -> Margins:
@@ -134,6 +134,13 @@ def test_numbers_stand_beside_their_cuts() -> None:
     assert boxes["cut 3"].right < inch("3.5")
     assert 0 < boxes["cut 7"].y - inch("10.5") < near
     assert boxes["cut 7"].x > inch("3.5")
+
+
+def test_numbers_keep_clear_of_the_marks_across_a_gutter() -> None:
+    own = Plot(PAPERS["letter"].turned(), Rect(0, 0, *PAPERS["letter"].turned()), (GUTTERED,))
+    made = page(own, 8)
+    assert len(made.numbers) == len(made.cuts)
+    made.assert_apart()
 
 
 def test_eight_up_numbers_all_eight_cuts() -> None:
