@@ -11,6 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from hotpnp.diag import Collector, Diagnostic, Stopped
+from hotpnp.impose.slots import Plot, paper_of, plot_sheet
+from hotpnp.model.sheet import SheetSpec, load_sheets
+from hotpnp.model.sizes import CARDS
 from hotpnp.pipeline import Kit, Options, prepare
 from hotpnp.scene.items import Scene
 from hotpnp.source.workspace import Workspace
@@ -122,3 +125,16 @@ def said(found: Iterable[Diagnostic]) -> list[str]:
         place = f"{name}:{span.line}:{span.column}" if span is not None and span.line else name
         short.append(f"{place} {one.code}".strip())
     return short
+
+
+def sheet(name: str) -> SheetSpec:
+    """One of hotpnp's own sheets."""
+    spec = load_sheets(None, Collector())[name]
+    assert spec is not None
+    return spec
+
+
+def plot(name: str) -> Plot:
+    """One of hotpnp's own sheets, with poker cards on its own paper."""
+    spec = sheet(name)
+    return plot_sheet(spec, CARDS["poker"], paper_of(spec, None))

@@ -7,27 +7,20 @@ from itertools import pairwise
 
 import pytest
 from guillotine import assert_freed, assert_plans_free, cut_apart, read_drawing
+from helpers import plot
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hotpnp.diag import Collector
 from hotpnp.geometry import Rect, Size
 from hotpnp.impose.cutplan import Cut, CutPlan, NotGuillotine, find_cuts, plan_cuts
 from hotpnp.impose.place import Piece, Placement, place_pieces
-from hotpnp.impose.slots import Block, Plot, paper_of, plot_sheet
-from hotpnp.model.sheet import load_sheets
+from hotpnp.impose.slots import Block, Plot
 from hotpnp.model.sizes import CARDS
 from hotpnp.scene.items import Scene
 from hotpnp.units import inch
 
 POKER = CARDS["poker"]
 MAT = Size(inch(5), inch("3.5"))
-
-
-def plot(name: str) -> Plot:
-    spec = load_sheets(None, Collector())[name]
-    assert spec is not None
-    return plot_sheet(spec, POKER, paper_of(spec, None))
 
 
 def pages_of(own: Plot, *runs: tuple[int, Size]) -> dict[int, Sequence[Placement]]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from helpers import GAME, make_project
+from helpers import GAME, make_project, plot
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,8 +18,8 @@ from hotpnp.impose.cutplan import plan_cuts
 from hotpnp.impose.labels import cut_numbers, sheet_label
 from hotpnp.impose.marks import cut_marks
 from hotpnp.impose.place import Piece, Placement, place_pieces
-from hotpnp.impose.slots import Block, Plot, paper_of, plot_sheet
-from hotpnp.model.sheet import MarksSpec, load_sheets
+from hotpnp.impose.slots import Block, Plot
+from hotpnp.model.sheet import MarksSpec
 from hotpnp.model.sizes import CARDS, PAPERS
 from hotpnp.pipeline import Kit, Options, prepare
 from hotpnp.scene.items import Item, Scene, TextRun, ink_box
@@ -31,12 +31,6 @@ MAT = Size(inch(5), inch("3.5"))
 WORDS = ["Honor of Trade 1.0", "Route cards", "page 1 of 19", "print at 100 %"]
 FONTS = Fonts()
 GUTTERED = Block("b", inch("0.3"), inch("0.6"), POKER, 4, 2, False, Size(mm(3), mm(4)))
-
-
-def plot(name: str) -> Plot:
-    spec = load_sheets(None, Collector())[name]
-    assert spec is not None
-    return plot_sheet(spec, POKER, paper_of(spec, None))
 
 
 class Margins:

@@ -6,16 +6,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from helpers import GAME, diagnose, make_project
+from helpers import GAME, diagnose, make_project, plot
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hotpnp.diag import Collector
 from hotpnp.geometry import Insets, Rect, Segment, Size
 from hotpnp.impose.marks import cut_marks
 from hotpnp.impose.place import Piece, place_pieces
-from hotpnp.impose.slots import Block, Plot, paper_of, plot_sheet
-from hotpnp.model.sheet import MarksSpec, load_sheets
+from hotpnp.impose.slots import Block, Plot
+from hotpnp.model.sheet import MarksSpec
 from hotpnp.model.sizes import CARDS, PAPERS
 from hotpnp.scene.items import Scene
 from hotpnp.units import MM, PT, inch, mm, pt
@@ -25,12 +24,6 @@ MAT = Size(inch(5), inch("3.5"))
 TENTH = MM // 10
 FIFTIETH = inch("0.02")
 WEIGHT = pt("0.35")
-
-
-def plot(name: str) -> Plot:
-    spec = load_sheets(None, Collector())[name]
-    assert spec is not None
-    return plot_sheet(spec, POKER, paper_of(spec, None))
 
 
 def trims_of(own: Plot, count: int, size: Size = POKER) -> list[Rect]:

@@ -7,16 +7,15 @@ import re
 from pathlib import Path
 
 import pytest
-from helpers import GAME, THING, diagnose, make_project
+from helpers import GAME, THING, diagnose, make_project, plot
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hotpnp.diag import Collector
 from hotpnp.geometry import Rect, Size, turn_into
 from hotpnp.impose.kit import Deck, impose_decks
 from hotpnp.impose.place import CardTooBig, Piece, Placement, Sheet, place_pieces
-from hotpnp.impose.slots import Block, Plot, SheetTooBig, paper_of, plot_sheet
-from hotpnp.model.sheet import SheetSpec, load_sheets
+from hotpnp.impose.slots import Block, Plot, SheetTooBig, plot_sheet
+from hotpnp.model.sheet import SheetSpec
 from hotpnp.model.sizes import CARDS, PAPERS
 from hotpnp.scene.items import Scene
 from hotpnp.units import MM, inch, mm
@@ -24,12 +23,6 @@ from hotpnp.units import MM, inch, mm
 POKER = CARDS["poker"]
 LETTER = PAPERS["letter"]
 MAT = Size(inch(5), inch("3.5"))
-
-
-def plot(name: str) -> Plot:
-    spec = load_sheets(None, Collector())[name]
-    assert spec is not None
-    return plot_sheet(spec, POKER, paper_of(spec, None))
 
 
 def deck(count: int, size: Size = POKER, name: str = "card", backs: bool = False) -> list[Piece]:

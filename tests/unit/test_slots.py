@@ -5,25 +5,19 @@ from __future__ import annotations
 import re
 
 import pytest
+from helpers import sheet
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hotpnp.diag import Collector
 from hotpnp.geometry import Rect, Size
 from hotpnp.impose.slots import BadSheet, Block, SheetTooBig, paper_of, papers_that_fit, plot_sheet
-from hotpnp.model.sheet import BlockSpec, SheetSpec, builtin_sheets, load_sheets
+from hotpnp.model.sheet import BlockSpec, SheetSpec, builtin_sheets
 from hotpnp.model.sizes import CARDS, PAPERS
 from hotpnp.units import MM, inch, mm
 
 POKER = CARDS["poker"]
 LETTER = PAPERS["letter"]
 MAT = Size(inch(5), inch("3.5"))
-
-
-def sheet(name: str) -> SheetSpec:
-    spec = load_sheets(None, Collector())[name]
-    assert spec is not None
-    return spec
 
 
 def test_poker_and_letter_are_whole_numbers_of_the_unit() -> None:
