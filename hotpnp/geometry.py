@@ -87,6 +87,11 @@ class Rect(NamedTuple):
             self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
         )
 
+    def common(self, other: Rect) -> Rect:
+        """What the two share; its width or height is below 0 where they lie apart."""
+        x, y = max(self.x, other.x), max(self.y, other.y)
+        return Rect(x, y, min(self.right, other.right) - x, min(self.bottom, other.bottom) - y)
+
     def contains(self, other: Rect) -> bool:
         """Whether the other lies within, edges included."""
         return (

@@ -32,11 +32,38 @@ from hotpnp.diag import Collector
 )
 @click.option(
     "--backs",
-    type=click.Choice(["none", "with", "file"]),
+    type=click.Choice(["none", "with", "file", "fold"]),
     default="none",
     show_default=True,
-    help="Back sides: none; with: behind each front (flip on the long edge); file: in backs.pdf.",
+    help="Back sides: none; with: behind each front; file: in backs.pdf; fold: beside each front, to be "
+    "folded and glued.",
 )
+@click.option(
+    "--flip",
+    type=click.Choice(["long-edge", "short-edge"]),
+    default=None,
+    help="The edge over which the printer turns the paper; the sheet's own (long-edge) if not given.",
+)
+@click.option(
+    "--fill",
+    type=click.Choice(["none", "blanks", "spares", "next"]),
+    default=None,
+    help="What fills a deck's last sheet: nothing, blanks to write on, second copies, or the next component.",
+)
+@click.option(
+    "--order",
+    type=click.Choice(["deck", "stack"]),
+    default=None,
+    help="stack: the cut stacks, piled up, give the deck's order.",
+)
+@click.option(
+    "--skip",
+    type=click.IntRange(min=1),
+    multiple=True,
+    metavar="PLACE",
+    help="A place that stays empty (a punched or ruined corner), counted row by row; may be given again.",
+)
+@click.option("--date", default="", metavar="TEXT", help="A date for the sheets' labels.")
 @click.option("--proof", is_flag=True, help="Draw trim and safe zone over the cards, in kit-proof.pdf.")
 @format_option
 @project_option
@@ -47,6 +74,11 @@ def command(
     paper: str,
     output: Path | None,
     backs: str,
+    flip: str | None,
+    fill: str | None,
+    order: str | None,
+    skip: tuple[int, ...],
+    date: str,
     proof: bool,
     form: str,
     project: Path | None,
@@ -65,7 +97,19 @@ def command(
         workspace = opened[0] = open_workspace(project, diagnostics)
         name = pick_game(workspace, game)
         with progress_bar(quiet=form == "json") as progress:
-            options = Options(components, sheet, paper, backs, proof, progress)  # type: ignore[arg-type]
+            options = Options(
+                components,
+                sheet,
+                paper,
+                backs,  # type: ignore[arg-type]
+                proof,
+                flip or "",  # type: ignore[arg-type]
+                fill or "",  # type: ignore[arg-type]
+                order or "",  # type: ignore[arg-type]
+                skip,
+                date,
+                progress,
+            )
             report: BuildReport = build(workspace, name, output or workspace.root / "output", options)
     if form == "json":
         print_json(_json(report))
@@ -80,6 +124,8 @@ def _json(report: Any) -> dict[str, Any]:
         "files": [str(path) for path in report.files],
         "sheets": len(report.kit.sheets),
         "cards": report.kit.cards,
+        "spares": report.kit.extras[0],
+        "blanks": report.kit.extras[1],
         "components": [
             {"name": c.name, "cards": c.cards, "copies": c.copies, "sheets": c.sheets}
             for c in report.kit.components
@@ -104,6 +150,9 @@ def _print(report: Any) -> None:
         if (count := sum(c.copies for c in kit.components if c.kind == kind))
     ]
     sheets = counted(len(kit.sheets), "sheet")
+    for count, word in zip(kit.extras, ("spare", "blank"), strict=True):
+        if count:
+            totals.append(counted(count, word))
     click.echo(f"{' and '.join(totals) or 'documents'} on {sheets} in {report.seconds:.1f} s; print at 100 %")
 
 

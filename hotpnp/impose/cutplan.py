@@ -195,21 +195,16 @@ def plan_cuts(plot: Plot, pages: dict[int, Sequence[Placement]]) -> list[CutPlan
     The plan of the full sheet serves every page whose cuts are all among its own; such a page
     leaves out the others. Pages that need other cuts get a plan of their own.
     """
-    full = [
-        (block.place(column, row), number)
-        for number, block in enumerate(plot.blocks)
-        for row in range(block.rows)
-        for column in range(block.columns)
-    ]
+    full = [(plot.blocks[at.block].place(at.column, at.row), at.block) for at in plot.places()]
     grouped: dict[tuple[tuple[Rect, int], ...], list[int]] = {}
     for page, placements in pages.items():
         grouped.setdefault(tuple((p.trim, p.block) for p in placements), []).append(page)
-    base = find_cuts(full, plot.paper)
+    base = find_cuts(full, plot.cut_size)
     shared: list[PagePlan] = []
     others: list[CutPlan] = []
     for trims, numbers in grouped.items():
         rects = tuple(trim for trim, _ in trims)
-        own = find_cuts(trims, plot.paper)
+        own = find_cuts(trims, plot.cut_size)
         made = _numbers(own, base, rects)
         if made is not None:
             left_out = tuple(
@@ -218,8 +213,8 @@ def plan_cuts(plot: Plot, pages: dict[int, Sequence[Placement]]) -> list[CutPlan
             shared.append(PagePlan(tuple(numbers), rects, made, left_out))
         else:
             every = tuple(range(1, len(own) + 1))
-            others.append(CutPlan(plot.paper, own, (PagePlan(tuple(numbers), rects, every, ()),)))
-    plans = [CutPlan(plot.paper, base, tuple(shared))] if shared else []
+            others.append(CutPlan(plot.cut_size, own, (PagePlan(tuple(numbers), rects, every, ()),)))
+    plans = [CutPlan(plot.cut_size, base, tuple(shared))] if shared else []
     return plans + others
 
 

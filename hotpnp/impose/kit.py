@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from hotpnp.assets.fonts import Fonts
-from hotpnp.geometry import Rect, Segment, Size
-from hotpnp.impose.cutplan import CutPlan, PagePlan, plan_cuts
-from hotpnp.impose.labels import cut_numbers, sheet_label
-from hotpnp.impose.marks import cut_marks
+from hotpnp.geometry import Insets, Rect, Segment, Size
+from hotpnp.impose.cutplan import CutPlan, plan_cuts
+from hotpnp.impose.labels import cut_numbers, fold_line, margin_rulers, sheet_label
+from hotpnp.impose.marks import corner_guides, cut_marks, mark_style
 from hotpnp.impose.place import Piece, Placement, Sheet, Side, place_pieces
-from hotpnp.impose.slots import Plot, plot_sheet
+from hotpnp.impose.slots import Plot, plot_fold_sheet, plot_sheet
 from hotpnp.model.sheet import SheetSpec
 from hotpnp.scene.items import Item, Scene
 from hotpnp.units import Length
@@ -29,23 +29,36 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class LabelWords:
-    """What sheet labels say of the game."""
+    """What sheet labels say."""
 
     game: str
     titles: dict[str, str]
     """Component names to titles."""
+    notes: tuple[str, ...] = ()
+    """What else is to be said: a date, the printer, how it is printed."""
 
 
-def impose_decks(decks: Sequence[Deck], spec: SheetSpec, paper: Size) -> list[Sheet]:
+def impose_decks(
+    decks: Sequence[Deck],
+    spec: SheetSpec,
+    paper: Size,
+    margins: Insets | None = None,
+    folded: bool = False,
+) -> list[Sheet]:
     """Decks on sheets, in kit order; those that the sheet names together share sheets.
 
+    ``margins`` is where the printer cannot print, if known; ``folded`` puts backs beyond a fold.
     Raises SheetTooBig, BadSheet or CardTooBig.
     """
     sheets: list[Sheet] = []
     for group in _groups(decks, spec):
-        bleed = max(piece.front.bleed for deck in group for piece in deck.pieces)
-        plot = plot_sheet(spec, group[0].size, paper, bleed)
-        sheets += place_pieces(plot, [deck.pieces for deck in group])
+        pieces = [piece for deck in group for piece in deck.pieces]
+        bleed = max(piece.front.bleed for piece in pieces)
+        if folded:
+            bleed = max([bleed, *(piece.back.bleed for piece in pieces if piece.back is not None)])
+        plot_for = plot_fold_sheet if folded else plot_sheet
+        plot = plot_for(spec, group[0].size, paper, bleed, margins)
+        sheets += place_pieces(plot, [deck.pieces for deck in group], spec)
     return sheets
 
 
@@ -53,7 +66,9 @@ def _groups(decks: Sequence[Deck], spec: SheetSpec) -> list[list[Deck]]:
     groups: list[list[Deck]] = []
     for deck in decks:
         partners = next((names for names in spec.together if deck.component in names), [])
-        if groups and groups[-1][-1].component in partners:
+        last = groups[-1][-1] if groups else None
+        follows = spec.fill == "next" and last is not None and last.size == deck.size
+        if last is not None and (follows or last.component in partners):
             groups[-1].append(deck)
         else:
             groups.append([deck])
@@ -79,32 +94,76 @@ def cut_plans(sheets: Sequence[Sheet]) -> list[CutPlan]:
 def finish_sheets(
     sheets: Sequence[Sheet], plans: Sequence[CutPlan], spec: SheetSpec, words: LabelWords, fonts: Fonts
 ) -> list[Sheet]:
-    """The sheets with cut marks, the numbers of the cuts and the label in their margins."""
-    plan_of = {page: (plan, part) for plan in plans for part in plan.pages for page in part.pages}
-    known: dict[tuple[int, Length], tuple[tuple[Segment, ...], list[Item]]] = {}
-    finished = []
-    for number, sheet in enumerate(sheets, 1):
-        if sheet.is_document:
-            finished.append(sheet)
-            continue
-        plan, part = plan_of[number]
-        bleed = max((placement.scene.bleed for placement in sheet.front.placements), default=0)
-        key = (id(part), bleed)
-        if key not in known:
-            known[key] = _margins(sheet.plot, plan, part, spec, fonts, bleed)
-        marks, numbers = known[key]
-        titles = " + ".join(words.titles[name] for name in sheet.components)
-        said = [words.game, titles, f"page {number} of {len(sheets)}", "print at 100 %"]
+    """The sheets with cut marks, the numbers of the cuts, the label and rulers in their margins."""
+    finisher = _Finisher(sheets, plans, spec, words, fonts)
+    return [
+        sheet if sheet.is_document else finisher.finished(number, sheet)
+        for number, sheet in enumerate(sheets, 1)
+    ]
+
+
+class _Finisher:
+    def __init__(
+        self,
+        sheets: Sequence[Sheet],
+        plans: Sequence[CutPlan],
+        spec: SheetSpec,
+        words: LabelWords,
+        fonts: Fonts,
+    ) -> None:
+        self._pages = len(sheets)
+        self._cut_pages = [number for number, sheet in enumerate(sheets, 1) if not sheet.is_document]
+        self._plan_of = {page: (plan, part) for plan in plans for part in plan.pages for page in part.pages}
+        self._spec = spec
+        self._words = words
+        self._fonts = fonts
+        self._known: dict[tuple[int, Length], tuple[tuple[Segment, ...], list[Item]]] = {}
+
+    def finished(self, number: int, sheet: Sheet) -> Sheet:
+        """A sheet of cards with all that stands beside its cards."""
+        marks, beside = self._margins(number, sheet)
+        front, plot = sheet.front, sheet.plot
         obstacles = [mark.box for mark in marks]
-        obstacles += [placement.clip for placement in sheet.front.placements if placement.clip is not None]
-        label = sheet_label(said, sheet.plot, obstacles, numbers, fonts)
-        finished.append(replace(sheet, front=replace(sheet.front, marks=marks, extras=(*numbers, *label))))
-    return finished
+        for placed in (*front.placements, *front.folded):
+            obstacles.append(placed.clip or placed.trim)
+        if plot.fold:
+            beside = [*beside, *fold_line(plot, self._fonts)]
+        label = sheet_label(self._said(number, sheet), plot, obstacles, beside, self._fonts)
+        beside = [*beside, *label]
+        if self._spec.rulers:
+            beside += margin_rulers(plot, obstacles, beside, self._fonts)
+        front = replace(front, marks=marks, style=mark_style(self._spec.marks), extras=tuple(beside))
+        return replace(sheet, front=front, back=self._marked_back(sheet))
+
+    def _said(self, number: int, sheet: Sheet) -> list[str]:
+        titles = " + ".join(self._words.titles[name] for name in sheet.components)
+        at = self._cut_pages.index(number) + 1
+        counts = (f"sheet {at} of {len(self._cut_pages)}", f"page {number} of {self._pages}")
+        return [self._words.game, titles, *counts, *self._words.notes, "print at 100 %"]
+
+    def _margins(self, number: int, sheet: Sheet) -> tuple[tuple[Segment, ...], list[Item]]:
+        """Marks, and the numbers of the cuts, which pages that are cut alike have in common."""
+        plan, part = self._plan_of[number]
+        plot, spec = sheet.plot, self._spec.marks
+        bleed = _bleed(sheet.front)
+        key = (id(part), bleed)
+        if key not in self._known:
+            trims = list(part.trims)
+            marks = cut_marks(trims, plot.paper, plot.front_area, spec, bleed)
+            numbers = cut_numbers(plan.cuts, part.cuts, trims, marks, plot, self._fonts, bleed)
+            self._known[key] = marks, [*corner_guides(trims, spec, plot.paper), *numbers]
+        return self._known[key]
+
+    def _marked_back(self, sheet: Sheet) -> Side | None:
+        """The back side with marks round its cards, if the sheet asks for them."""
+        spec, side = self._spec.back_marks, sheet.back
+        if side is None or spec is None:
+            return side
+        plot, trims = sheet.plot, [placed.trim for placed in side.placements]
+        marks = cut_marks(trims, plot.paper, plot.printable, spec, _bleed(side))
+        guides = tuple(corner_guides(trims, spec, plot.paper))
+        return replace(side, marks=marks, style=mark_style(spec), extras=(*side.extras, *guides))
 
 
-def _margins(
-    plot: Plot, plan: CutPlan, part: PagePlan, spec: SheetSpec, fonts: Fonts, bleed: Length
-) -> tuple[tuple[Segment, ...], list[Item]]:
-    trims = list(part.trims)
-    marks = cut_marks(trims, plot.paper, plot.printable, spec.marks, bleed)
-    return marks, cut_numbers(plan.cuts, part.cuts, trims, marks, plot, fonts, bleed)
+def _bleed(side: Side) -> Length:
+    return max((placed.scene.bleed for placed in side.placements), default=0)

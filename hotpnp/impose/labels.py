@@ -1,4 +1,4 @@
-"""What stands in a sheet's margins beside the marks: the label and the numbers of the cuts."""
+"""What stands in a sheet's margins beside the marks: the label, rulers, the numbers of the cuts."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ from typing import NamedTuple
 
 from hotpnp.assets.colour import Colour
 from hotpnp.assets.fonts import DEFAULT_FAMILY, Fonts
-from hotpnp.geometry import Rect, Segment, Size, bounds, turn_into
+from hotpnp.geometry import Command, Point, Rect, Segment, Size, bounds, turn_into
 from hotpnp.impose.cutplan import Cut
 from hotpnp.impose.slots import Plot
-from hotpnp.scene.items import Item, ink_box, mapped
+from hotpnp.scene.items import Item, ink_box, mapped, placed_path
 from hotpnp.scene.text import Style, text_run
-from hotpnp.units import MM, PT, Length
+from hotpnp.units import INCH, MM, PT, Length
 
 GREY = Colour(90, 90, 90)
 LABEL_SIZE = 7 * PT
 LEADING = 9 * PT
 GAP = 2 * PT
+RULE = PT // 3
 JOINT = "  ·  "
 
 
@@ -100,6 +101,81 @@ def sheet_label(
         if lines is not None:
             return _set(lines, band, size, style)
     return []
+
+
+class _Ruler(NamedTuple):
+    """A length in millimetres and one in inches, with their words."""
+
+    metric: Length
+    metric_word: str
+    inches: Length
+    inch_word: str
+
+    @property
+    def longest(self) -> Length:
+        """The longer of the two."""
+        return max(self.metric, self.inches)
+
+
+RULER_TEXT = 5 * PT
+_RULERS = (_Ruler(100 * MM, "100 mm", 4 * INCH, "4 in"), _Ruler(50 * MM, "50 mm", 2 * INCH, "2 in"))
+
+
+def margin_rulers(plot: Plot, taken: Sequence[Rect], others: Sequence[Item], fonts: Fonts) -> list[Item]:
+    """A ruler in millimetres and inches in the first margin with room, the longer kind if it can be."""
+    style = label_style(fonts, "regular", RULER_TEXT)
+    obstacles = [*taken, *(ink_box(item) for item in others)]
+    bands = _bands(plot, obstacles)
+    for ruler in _RULERS:
+        note = max(style.face.width(word, style.size) for word in (ruler.metric_word, ruler.inch_word))
+        size = Size(ruler.longest + note + 4 * GAP, 7 * GAP)
+        for band in bands:
+            room = band.rect.size if band.turn == 0 else band.rect.size.turned()
+            if room.width >= size.width and room.height >= size.height:
+                at = Point((room.width - size.width) // 2 + GAP, room.height // 2)
+                matrix = turn_into(room, band.rect, band.turn)
+                return [mapped(item, matrix, band.turn) for item in _ruler(ruler, at, style)]
+    return []
+
+
+def _ruler(ruler: _Ruler, at: Point, style: Style) -> list[Item]:
+    """A line with millimetres above and inches below it, and what both measure at its end."""
+    end = at.x + ruler.longest
+    items: list[Item] = [placed_path([("M", at.x, at.y), ("L", end, at.y)], None, GREY, RULE)]
+    items += _scale(at, ruler.metric, MM, 10, -1) + _scale(at, ruler.inches, INCH // 8, 8, 1)
+    for word, baseline in ((ruler.metric_word, at.y - GAP // 2), (ruler.inch_word, at.y + RULER_TEXT)):
+        items.append(text_run(word, style, end + GAP, baseline, style.face.width(word, style.size)))
+    return items
+
+
+def _scale(at: Point, whole: Length, step: Length, marks: int, side: int) -> list[Item]:
+    """The ticks of one side of a ruler; -1 is above its line."""
+    items: list[Item] = []
+    for i in range(whole // step + 1):
+        tick = 3 * GAP if i % marks == 0 else 2 * GAP if i % (marks // 2) == 0 else GAP
+        path: list[Command] = [("M", at.x + i * step, at.y), ("L", at.x + i * step, at.y + side * tick)]
+        items.append(placed_path(path, None, GREY, RULE))
+    return items
+
+
+FOLD_DASH = (4 * PT, 3 * PT)
+
+
+def fold_line(plot: Plot, fonts: Fonts) -> list[Item]:
+    """The dashed line along which a fold sheet is folded, with its word at one end."""
+    area, style = plot.printable, label_style(fonts, "semibold", 6 * PT)
+    word = "fold"
+    width = style.face.width(word, style.size)
+    if plot.fold == "x":
+        x = plot.paper.width // 2
+        ends = [("M", x, area.y + width + 2 * GAP), ("L", x, area.bottom)]
+        text = text_run(word, style, x + style.size // 3, area.y + width, width)._replace(turn=270)
+    else:
+        y = plot.paper.height // 2
+        ends = [("M", area.x + width + 2 * GAP, y), ("L", area.right, y)]
+        text = text_run(word, style, area.x, y + style.size // 3, width)
+    line = placed_path(ends, None, GREY, PT // 2)
+    return [line._replace(dash=FOLD_DASH), text]
 
 
 def _bands(plot: Plot, obstacles: list[Rect]) -> list[_Band]:

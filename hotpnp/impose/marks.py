@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from hotpnp.geometry import Rect, Segment, Size
+from hotpnp.assets.colour import WHITE, Palette
+from hotpnp.geometry import KAPPA, Command, Rect, Segment, Size
+from hotpnp.impose.place import TWO_TONE, MarkStyle
 from hotpnp.model.sheet import MarksSpec
 from hotpnp.model.values import parse_measure
+from hotpnp.scene.items import Item, placed_path
 from hotpnp.units import MM, PT, Length
 
 SHORTEST_TICK = MM
 """With less room than this in the margin, the mark is set on the trim line instead."""
 CORNER_LENGTH = 2 * MM
 HAIRLINE = PT // 4
+DASH = (3 * PT, 2 * PT)
 
 
 def cut_marks(
@@ -21,10 +25,14 @@ def cut_marks(
     """The marks of a side, none past the printable area and none on a card's face.
 
     Each cut line gets a tick in the margin at both ends, outside the bleed. Where cards touch and
-    there is no margin, short marks lie on the trim line itself at the corners of the cards.
+    there is no margin, short marks lie on the trim line itself at the corners of the cards. Crosses
+    lie on the trim lines at every corner; lines run along all edges.
     """
+    if spec.kind == "none":
+        return ()
     weight = parse_measure(spec.weight).within(paper.width)
     length = parse_measure(spec.length).within(paper.width)
+    away = bleed + parse_measure(spec.offset).within(paper.width)
     found: dict[Segment, None] = {}
     for upright in (True, False):
         flip = _keep if upright else _swap
@@ -32,13 +40,49 @@ def cut_marks(
         area = flip(printable)
         width = paper.width if upright else paper.height
         for x, start, end, corners in _cut_lines(flipped, width):
-            for low, high in _line_marks(x, start, end, corners, flipped, area, length, bleed):
+            if spec.kind == "crosses":
+                marks = _crosses(x, start, end, corners, flipped, area, length)
+            else:
+                marks = _line_marks(x, start, end, corners, flipped, area, length, away)
+            if spec.kind in ("lines", "dashed") and area.x <= x <= area.right:
+                marks.append((max(start, area.y), min(end, area.bottom)))
+            for low, high in marks:
                 found[_segment(x, low, high, weight, upright)] = None
             if spec.shared:
                 for low, high in _shared_edges(x, flipped):
                     low, high = max(low, area.y), min(high, area.bottom)
                     found[_segment(x, low, high, HAIRLINE, upright)] = None
     return tuple(sorted(found))
+
+
+def mark_style(spec: MarksSpec) -> MarkStyle:
+    """How marks are drawn."""
+    return MarkStyle(Palette().solid(spec.colour), DASH if spec.kind == "dashed" else (), spec.two_tone)
+
+
+def corner_guides(trims: Sequence[Rect], spec: MarksSpec, paper: Size) -> list[Item]:
+    """Quarter circles at the cards' corners, for a punch or scissors, where the sheet asks for them."""
+    radius = parse_measure(spec.corner_radius).within(paper.width)
+    weight = parse_measure(spec.weight).within(paper.width)
+    style = mark_style(spec)
+    items: list[Item] = []
+    for trim in trims if radius else ():
+        for x, y, right, down in (
+            (trim.x, trim.y, 1, 1),
+            (trim.right, trim.y, -1, 1),
+            (trim.right, trim.bottom, -1, -1),
+            (trim.x, trim.bottom, 1, -1),
+        ):
+            control = radius * (1 - KAPPA)
+            arc: list[Command] = [
+                ("M", x, y + down * radius),
+                ("C", x, y + down * control, x + right * control, y, x + right * radius, y),
+            ]
+            if style.two_tone:
+                items.append(placed_path(arc, None, WHITE, weight))
+            path = placed_path(arc, None, style.colour, weight)
+            items.append(path._replace(dash=TWO_TONE) if style.two_tone else path)
+    return items
 
 
 def _keep(rect: Rect) -> Rect:
@@ -110,6 +154,28 @@ def _corner(corner: Length, start: Length, end: Length, area: Rect) -> tuple[Len
     low, high = max(start, area.y), min(end, area.bottom)
     at = min(max(corner, low), high)
     return max(low, at - CORNER_LENGTH), min(high, at + CORNER_LENGTH)
+
+
+def _crosses(
+    x: Length,
+    start: Length,
+    end: Length,
+    corners: list[Length],
+    trims: list[Rect],
+    area: Rect,
+    length: Length,
+) -> list[tuple[Length, Length]]:
+    """From and to of the arms of crosses on one upright cut line; none reaches into another card."""
+    if not area.x <= x <= area.right:
+        return []
+    crossing = [trim for trim in trims if trim.x < x < trim.right]
+    top = max([area.y, *(trim.bottom for trim in crossing if trim.bottom <= start)])
+    bottom = min([area.bottom, *(trim.y for trim in crossing if trim.y >= end)])
+    return [
+        (low, high)
+        for corner in corners
+        if (low := max(top, corner - length)) < (high := min(bottom, corner + length))
+    ]
 
 
 def _shared_edges(x: Length, trims: list[Rect]) -> list[tuple[Length, Length]]:

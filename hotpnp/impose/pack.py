@@ -2,12 +2,14 @@
 
 A packing is parted by cuts again and again until each part is a grid of cards that lie one way. The
 search tries every cut at a sum of card sides ("normal" cuts: any other packing can be pushed into
-one of these) and remembers the best way to fill each area, so the result is the optimum.
+one of these) and remembers the best way to fill each area, so the result is the optimum. Of all
+packings with as many cards, the one that leaves the widest margins is taken, then the one with
+the fewest grids and cuts.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from typing import NamedTuple
 
 from hotpnp.geometry import Point, Size
@@ -34,60 +36,89 @@ class _Best(NamedTuple):
     """Where the area is parted; for a grid: 0, or 1 for turned cards."""
 
 
-def pack(area: Size, cell: Size) -> list[PackedGrid]:
-    """The grids of the best packing, from the area's top left corner; none when no card fits."""
+ANY = -1
+"""Any number of cuts that part blocks."""
+
+
+def pack(area: Size, cell: Size, most: int | None = None, parts: int = ANY) -> list[PackedGrid]:
+    """The grids of the best packing, from the area's top left corner; none when no card fits.
+
+    With ``most``, no more cards than these are looked for, which leaves wider margins; the grids may
+    hold some more. ``parts`` limits the cuts one inside the other that part the grids.
+    """
     packer = _Packer(area, cell)
     found: list[PackedGrid] = []
-    packer.collect(area.width, area.height, 0, 0, found)
+    width, height = packer.closest(most, parts)
+    packer.collect(width, height, Point(0, 0), parts, found)
     return found
 
 
 class _Packer:
     def __init__(self, area: Size, cell: Size) -> None:
+        self._area = area
         self._cell = cell
         self._across = _sums(cell, area.width)
         self._down = _sums(cell, area.height)
-        self._known: dict[tuple[Length, Length], _Best] = {}
+        self._known: dict[tuple[Length, Length, int], _Best] = {}
 
-    def collect(self, width: Length, height: Length, x: Length, y: Length, found: list[PackedGrid]) -> None:
+    def closest(self, most: int | None, parts: int) -> Size:
+        """The size that holds the most cards and leaves the widest margin on its narrowest side."""
+        whole = self._area
+        wanted = self._best(*whole, parts).cards
+        wanted = wanted if most is None else min(wanted, most)
+        found: dict[Size, tuple[Length, Length, int, int]] = {}
+        for width in reversed(self._across):
+            if self._best(width, whole.height, parts).cards < wanted:
+                break
+            at = bisect_left(self._down, wanted, key=lambda h: self._best(width, h, parts).cards)
+            size = Size(width, self._down[at])
+            spare = (whole.width - size.width, whole.height - size.height)
+            best = self._best(*size, parts)
+            found[size] = (min(spare), max(spare), best.grids, best.cuts)
+        return max(found, key=lambda size: found[size])
+
+    def collect(self, width: Length, height: Length, at: Point, parts: int, found: list[PackedGrid]) -> None:
         """Add the grids of an area that begins at a place."""
-        best = self._best(width, height)
+        best = self._best(width, height, parts)
         if best.cards == 0:
             return
         if best.axis == "x":
-            self.collect(best.at, height, x, y, found)
-            self.collect(width - best.at, height, x + best.at, y, found)
+            self.collect(best.at, height, at, _fewer(parts), found)
+            self.collect(width - best.at, height, Point(at.x + best.at, at.y), _fewer(parts), found)
         elif best.axis == "y":
-            self.collect(width, best.at, x, y, found)
-            self.collect(width, height - best.at, x, y + best.at, found)
+            self.collect(width, best.at, at, _fewer(parts), found)
+            self.collect(width, height - best.at, Point(at.x, at.y + best.at), _fewer(parts), found)
         else:
             turned = best.at == 1
             size = self._cell.turned() if turned else self._cell
-            found.append(PackedGrid(Point(x, y), width // size.width, height // size.height, turned))
+            found.append(PackedGrid(at, width // size.width, height // size.height, turned))
 
-    def _best(self, width: Length, height: Length) -> _Best:
+    def _best(self, width: Length, height: Length, parts: int) -> _Best:
         """The best filling; areas that hold the same sums of sides are the same."""
-        key = (_below(self._across, width), _below(self._down, height))
+        key = (_below(self._across, width), _below(self._down, height), parts)
         known = self._known.get(key)
         if known is None:
             known = self._known[key] = self._search(*key)
         return known
 
-    def _search(self, width: Length, height: Length) -> _Best:
+    def _search(self, width: Length, height: Length, parts: int) -> _Best:
         best = max(self._grid(width, height, turned) for turned in (0, 1))
+        if parts == 0:
+            return best
+        inner = _fewer(parts)
         limit = width * height // (self._cell.width * self._cell.height)
         for axis, whole, sums in (("x", width, self._across), ("y", height, self._down)):
             for at in sums:
                 if at == 0 or 2 * at > whole:
                     continue
-                parts = (
-                    (self._best(at, height), self._best(width - at, height))
+                near, far = (
+                    (self._best(at, height, inner), self._best(width - at, height, inner))
                     if axis == "x"
-                    else (self._best(width, at), self._best(width, height - at))
+                    else (self._best(width, at, inner), self._best(width, height - at, inner))
                 )
-                cards = parts[0].cards + parts[1].cards
+                cards = near.cards + far.cards
                 # Fewer grids and cuts are better, so both count below zero.
-                grids, cuts = parts[0].grids + parts[1].grids, parts[0].cuts + parts[1].cuts - 1
+                grids, cuts = near.grids + far.grids, near.cuts + far.cuts - 1
                 if (cards, grids, cuts) > best[:3]:
                     best = _Best(cards, grids, cuts, axis, at)
             if best.cards == limit and best.grids == -1:
@@ -98,6 +129,10 @@ class _Packer:
         size = self._cell.turned() if turned else self._cell
         columns, rows = width // size.width, height // size.height
         return _Best(columns * rows, -1 if columns * rows else 0, -(columns + rows), "", turned)
+
+
+def _fewer(parts: int) -> int:
+    return parts if parts == ANY else parts - 1
 
 
 def _sums(cell: Size, whole: Length) -> list[Length]:

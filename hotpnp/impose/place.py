@@ -1,14 +1,18 @@
-"""Pieces to places: every copy of every card once, in kit order."""
+"""Pieces to places: every copy of every card once, in kit order; backs behind their fronts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import cycle
 
+from hotpnp.assets.colour import Colour, Solid
 from hotpnp.geometry import Rect, Segment, Size
-from hotpnp.impose.slots import Block, Plot
+from hotpnp.impose.slots import Block, Mirror, Place, Plot
+from hotpnp.model.sheet import Fill, Flip, SheetSpec
+from hotpnp.scene.blank import blank
 from hotpnp.scene.items import Item, Scene
-from hotpnp.units import Length, show_mm
+from hotpnp.units import MM, Length, show_mm
 
 
 class CardTooBig(ValueError):
@@ -23,6 +27,8 @@ class Piece:
     component: str
     front: Scene
     back: Scene | None = None
+    extra: bool = False
+    """Whether it only fills a sheet: a spare copy or a blank."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +43,22 @@ class Placement:
     block: int = 0
     clip: Rect | None = None
     """Where the scene is seen: its trim and so much of its bleed as neighbours and the paper leave."""
+    extra: bool = False
+    """Whether it only fills the sheet."""
+
+
+@dataclass(frozen=True, slots=True)
+class MarkStyle:
+    """How marks are drawn: colour, dash and gap (none: whole lines), whether white shows between dashes."""
+
+    colour: Solid
+    dash: tuple[Length, ...] = ()
+    two_tone: bool = False
+
+
+TWO_TONE = (MM, MM)
+"""Dash and gap of marks in two tones, which show on pale and on dark art."""
+BLACK = MarkStyle(Colour(0, 0, 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +68,10 @@ class Side:
     placements: tuple[Placement, ...]
     marks: tuple[Segment, ...] = ()
     extras: tuple[Item, ...] = ()
+    style: MarkStyle = BLACK
+    """How the marks are drawn."""
+    folded: tuple[Placement, ...] = ()
+    """On a fold sheet, the backs beyond the fold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +90,10 @@ class Sheet:
         return not self.plot.blocks
 
 
+PLAIN = SheetSpec()
+"""A sheet that asks for nothing."""
+
+
 @dataclass(slots=True)
 class _Open:
     """A sheet that is being filled."""
@@ -71,16 +101,18 @@ class _Open:
     plot: Plot
     pieces: list[Piece] = field(default_factory=list)
     placements: list[Placement] = field(default_factory=list)
-    taken: set[tuple[int, int, int]] = field(default_factory=set)
+    taken: set[Place] = field(default_factory=set)
 
 
-def place_pieces(plot: Plot, runs: Sequence[Sequence[Piece]]) -> list[Sheet]:
+def place_pieces(plot: Plot, runs: Sequence[Sequence[Piece]], spec: SheetSpec = PLAIN) -> list[Sheet]:
     """Fill sheets with runs of pieces; each run begins where the one before ended.
 
     A run is all pieces of one component, all of one size. Where the last of a run leaves room for
     the next run, it takes the block that holds it with the least left over, so that the next run
-    finds whole blocks. Raises CardTooBig.
+    finds whole blocks. The sheet's specification gives the order of cards, what fills the last sheet,
+    and the flip. Raises CardTooBig.
     """
+    free = plot.places()
     sheets: list[_Open] = []
     for number, run in enumerate(runs):
         shared = number + 1 < len(runs)
@@ -90,11 +122,10 @@ def place_pieces(plot: Plot, runs: Sequence[Sequence[Piece]]) -> list[Sheet]:
             fresh = not sheets
             if fresh:
                 sheets.append(_Open(plot))
-            order = (
-                _block_order(plot, run[at], rest)
-                if shared and not sheets[-1].pieces
-                else range(len(plot.blocks))
-            )
+            order = free
+            if shared and not sheets[-1].pieces:
+                blocks = _block_order(plot, run[at], rest)
+                order = sorted(free, key=lambda place: blocks.index(place.block))
             before = at
             while at < len(run) and _put(sheets[-1], run[at], order):
                 at += 1
@@ -102,7 +133,49 @@ def place_pieces(plot: Plot, runs: Sequence[Sequence[Piece]]) -> list[Sheet]:
                 raise CardTooBig(_too_big(run[at], plot))
             if at < len(run):
                 sheets.append(_Open(plot))
-    return [_closed(sheet) for sheet in sheets]
+    if sheets and runs[-1]:
+        _fill(sheets[-1], runs[-1], spec.fill, free)
+    if spec.order == "stack":
+        _reorder(sheets)
+    mirror = plot.fold or mirror_of(plot.paper, spec.flip)
+    return [_closed(sheet, mirror) for sheet in sheets]
+
+
+def _fill(sheet: _Open, run: Sequence[Piece], fill: Fill, free: list[Place]) -> None:
+    """Put spare copies or blanks on the places that are left."""
+    if fill == "blanks":
+        size = run[0].front.size
+        filling = [Piece("", run[0].component, blank(size), None, True)]
+    elif fill == "spares":
+        filling = [replace(piece, extra=True) for piece in dict.fromkeys(run)]
+    else:
+        return
+    for piece in cycle(filling):
+        if not _put(sheet, piece, free):
+            return
+
+
+def _reorder(sheets: Sequence[_Open]) -> None:
+    """Let the pieces of a component follow each other through the sheets at one place, then at the next."""
+    places: dict[str, list[tuple[int, int]]] = {}
+    for number, sheet in enumerate(sheets):
+        for at, piece in enumerate(sheet.pieces):
+            places.setdefault(piece.component, []).append((number, at))
+    for found in places.values():
+        pieces = [sheets[number].pieces[at] for number, at in found]
+        # Equal places have equal trims: the sheets of a deck are filled alike.
+        stacked = sorted(found, key=lambda one: (_rank(sheets, one), one[0]))
+        for (number, at), piece in zip(stacked, pieces, strict=True):
+            old = sheets[number].placements[at]
+            sheets[number].pieces[at] = piece
+            sheets[number].placements[at] = replace(
+                old, card=piece.card, scene=piece.front, extra=piece.extra
+            )
+
+
+def _rank(sheets: Sequence[_Open], one: tuple[int, int]) -> tuple[int, Length, Length]:
+    placed = sheets[one[0]].placements[one[1]]
+    return placed.block, placed.trim.y, placed.trim.x
 
 
 def _block_order(plot: Plot, piece: Piece, rest: int) -> list[int]:
@@ -136,61 +209,72 @@ def _capacity(block: Block, size: Size) -> int:
     return (block.columns // across) * (block.rows // down)
 
 
-def _put(sheet: _Open, piece: Piece, order: range | list[int]) -> bool:
+def _put(sheet: _Open, piece: Piece, order: list[Place]) -> bool:
     """Put a piece on the next free place, if there is one."""
-    for number in order:
+    free = set(order) - sheet.taken
+    for number, column, row in order:
         block = sheet.plot.blocks[number]
         across, down = _cells(block, piece.front.size)
-        for row in range(block.rows - down + 1):
-            for column in range(block.columns - across + 1):
-                cells = {(number, column + i, row + j) for i in range(across) for j in range(down)}
-                if cells & sheet.taken:
-                    continue
-                sheet.taken |= cells
-                place_rect = block.place(column, row, across, down)
-                lying = piece.front.size.turned() if block.turned else piece.front.size
-                trim = Rect(
-                    place_rect.x + (place_rect.width - lying.width) // 2,
-                    place_rect.y + (place_rect.height - lying.height) // 2,
-                    *lying,
-                )
-                turn = 90 if block.turned else 0
-                sheet.pieces.append(piece)
-                sheet.placements.append(
-                    Placement(piece.component, piece.card, piece.front, trim, turn, number)
-                )
-                return True
+        if across > block.columns - column or down > block.rows - row:
+            continue
+        cells = {Place(number, column + i, row + j) for i in range(across) for j in range(down)}
+        if not cells <= free:
+            continue
+        sheet.taken |= cells
+        place_rect = block.place(column, row, across, down)
+        lying = piece.front.size.turned() if block.turned else piece.front.size
+        trim = Rect(
+            place_rect.x + (place_rect.width - lying.width) // 2,
+            place_rect.y + (place_rect.height - lying.height) // 2,
+            *lying,
+        )
+        turn = 90 if block.turned else 0
+        sheet.pieces.append(piece)
+        sheet.placements.append(
+            Placement(piece.component, piece.card, piece.front, trim, turn, number, extra=piece.extra)
+        )
+        return True
     return False
 
 
-def _closed(sheet: _Open) -> Sheet:
+def _closed(sheet: _Open, mirror: Mirror) -> Sheet:
     paper = sheet.plot.paper
     components = tuple(dict.fromkeys(piece.component for piece in sheet.pieces))
-    backs = tuple(
-        _behind(placement, piece.back, paper)
-        for placement, piece in zip(sheet.placements, sheet.pieces, strict=True)
-        if piece.back is not None
+    backs = clipped(
+        [
+            _behind(placement, piece.back, paper, mirror)
+            for placement, piece in zip(sheet.placements, sheet.pieces, strict=True)
+            if piece.back is not None
+        ],
+        paper,
     )
-    return Sheet(
-        sheet.plot,
-        components,
-        Side(clipped(sheet.placements, paper)),
-        Side(clipped(backs, paper)) if backs else None,
-    )
+    fronts = clipped(sheet.placements, paper)
+    if sheet.plot.fold:
+        return Sheet(sheet.plot, components, Side(fronts, folded=backs))
+    return Sheet(sheet.plot, components, Side(fronts), Side(backs) if backs else None)
 
 
-def _behind(front: Placement, scene: Scene, paper: Size) -> Placement:
-    """The back of a placement when the paper is turned over its long edge.
+def mirror_of(paper: Size, flip: Flip) -> Mirror:
+    """What changes places when a paper, as it lies, is turned over its long or its short edge."""
+    upright = paper.height >= paper.width
+    return "x" if upright == (flip == "long-edge") else "y"
 
-    Portrait paper is mirrored from left to right; landscape paper from top to bottom, so that a
-    back stands upside down on it. The back's top lies behind the front's top.
+
+def mirrored(trim: Rect, paper: Size, mirror: Mirror) -> Rect:
+    """Where a rectangle lies behind, or beyond a fold in the middle."""
+    if mirror == "x":
+        return Rect(paper.width - trim.right, trim.y, trim.width, trim.height)
+    return Rect(trim.x, paper.height - trim.bottom, trim.width, trim.height)
+
+
+def _behind(front: Placement, scene: Scene, paper: Size, mirror: Mirror) -> Placement:
+    """The back of a placement. The back's top lies behind the front's top.
+
+    Where top and bottom change places, a back stands upside down on its page.
     """
-    trim = front.trim
-    if paper.height >= paper.width:
-        mirrored = Rect(paper.width - trim.right, trim.y, trim.width, trim.height)
-        return Placement(front.component, front.card, scene, mirrored, -front.turn % 360, front.block)
-    mirrored = Rect(trim.x, paper.height - trim.bottom, trim.width, trim.height)
-    return Placement(front.component, front.card, scene, mirrored, (180 - front.turn) % 360, front.block)
+    turn = (-front.turn if mirror == "x" else 180 - front.turn) % 360
+    trim = mirrored(front.trim, paper, mirror)
+    return Placement(front.component, front.card, scene, trim, turn, front.block, extra=front.extra)
 
 
 def clipped(placements: Sequence[Placement], paper: Size) -> tuple[Placement, ...]:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple
 
 from hotpnp.geometry import Insets, Rect, Size, bounds
-from hotpnp.impose.pack import pack
+from hotpnp.impose.pack import ANY, pack
 from hotpnp.model.sheet import SheetSpec
 from hotpnp.model.sizes import PAPERS, parse_card_size, parse_paper
 from hotpnp.model.values import parse_measure, parse_padding
-from hotpnp.units import Length, show_mm
+from hotpnp.units import MM, Length, show_mm
+
+Mirror = Literal["x", "y"]
+"""What changes places when a paper is turned over or folded: left and right (x), or top and bottom (y)."""
 
 
 class SheetTooBig(ValueError):
@@ -51,6 +55,14 @@ class Block:
         return Rect(self.x + column * wide, self.y + row * high, width, height)
 
 
+class Place(NamedTuple):
+    """One place of a sheet."""
+
+    block: int
+    column: int
+    row: int
+
+
 @dataclass(frozen=True, slots=True)
 class Plot:
     """A paper with its blocks and the area in which printers can print."""
@@ -58,6 +70,36 @@ class Plot:
     paper: Size
     printable: Rect
     blocks: tuple[Block, ...]
+    skipped: frozenset[int] = frozenset()
+    """Numbers of places, from 1, that stay empty."""
+    fold: Mirror | None = None
+    """On a fold sheet, which sides the fold in the middle swaps; fronts lie left of it or above it."""
+
+    @property
+    def cut_size(self) -> Size:
+        """The paper as it is cut: half of it when it is folded."""
+        return _half(self.paper, self.fold) if self.fold else self.paper
+
+    @property
+    def front_area(self) -> Rect:
+        """Where fronts can be printed and marked: on a fold sheet not beyond the fold."""
+        return self.printable.common(Rect(0, 0, *self.cut_size))
+
+    def places(self) -> list[Place]:
+        """All places in the order of filling, without those that stay empty."""
+        every = (
+            Place(number, column, row)
+            for number, block in enumerate(self.blocks)
+            for row in range(block.rows)
+            for column in range(block.columns)
+        )
+        return [place for number, place in enumerate(every, 1) if number not in self.skipped]
+
+
+def _half(paper: Size, fold: Mirror) -> Size:
+    if fold == "x":
+        return Size(paper.width // 2, paper.height)
+    return Size(paper.width, paper.height // 2)
 
 
 def paper_of(spec: SheetSpec, paper: str | None) -> Size:
@@ -69,31 +111,92 @@ def paper_of(spec: SheetSpec, paper: str | None) -> Size:
     return size.turned() if spec.landscape else size
 
 
-def plot_sheet(spec: SheetSpec, card: Size, paper: Size, bleed: Length = 0) -> Plot:
-    """The places of a sheet for cards of a size and bleed. Raises SheetTooBig with the sums, or BadSheet."""
-    unprintable = parse_measure(spec.printable).within(paper.width)
-    printable = Rect(0, 0, *paper).inset(Insets(*[unprintable] * 4))
+def plot_sheet(
+    spec: SheetSpec, card: Size, paper: Size, bleed: Length = 0, margins: Insets | None = None
+) -> Plot:
+    """The places of a sheet for cards of a size and bleed.
+
+    ``margins`` is where the printer cannot print, else the sheet's own figure counts. Raises SheetTooBig
+    with the sums, or BadSheet.
+    """
+    whole = Rect(0, 0, *paper)
+    printable = whole.inset(margins if margins is not None else _unprintable(spec, paper))
+    return _plotted(spec, card, Plot(paper, printable, ()), _area(spec, whole, printable), bleed)
+
+
+def plot_fold_sheet(
+    spec: SheetSpec, card: Size, paper: Size, bleed: Length = 0, margins: Insets | None = None
+) -> Plot:
+    """The places for fronts on a paper that is folded in the middle, with the fold that takes more cards.
+
+    The backs lie beyond the fold. Raises SheetTooBig with the sums, or BadSheet.
+    """
+    whole = Rect(0, 0, *paper)
+    printable = whole.inset(margins if margins is not None else _unprintable(spec, paper))
+    area = _area(spec, whole, printable)
+    found: list[Plot] = []
+    folds: tuple[Mirror, Mirror] = ("y", "x") if paper.height >= paper.width else ("x", "y")
+    faults = []
+    for fold in folds:
+        # A fold is no edge of the paper: bleed may reach it, and cards stand clear of it by a fold's width.
+        half = Rect(0, 0, *_half(paper, fold)).inset(_FOLD_ROOM[fold])
+        inner = half.common(area)
+        try:
+            found.append(_plotted(spec, card, Plot(paper, printable, (), fold=fold), inner, bleed))
+        except SheetTooBig as fault:
+            faults.append(fault)
+    if not found:
+        raise SheetTooBig(f"folded, it has half of the paper for fronts: {faults[0]}")
+    return max(found, key=lambda plot: len(plot.places()))
+
+
+FOLD_WIDTH = 3 * MM
+"""Distance that cards keep from a fold, whose paper bulges and seldom lies to the millimetre."""
+_FOLD_ROOM = {"x": Insets(right=FOLD_WIDTH), "y": Insets(bottom=FOLD_WIDTH)}
+
+
+def _unprintable(spec: SheetSpec, paper: Size) -> Insets:
+    return Insets(*[parse_measure(spec.printable).within(paper.width)] * 4)
+
+
+def _area(spec: SheetSpec, whole: Rect, printable: Rect) -> Rect:
+    """Where cards with their bleed may lie: inside the sheet's margins, else inside the printable area."""
+    if spec.margin is None:
+        return printable
+    top, right, bottom, left = (m.within(min(whole.size)) for m in parse_padding(spec.margin))
+    return whole.inset(Insets(left, right, top, bottom))
+
+
+def _plotted(spec: SheetSpec, card: Size, bare: Plot, area: Rect, bleed: Length) -> Plot:
+    """A paper with its places. Margins count to the bleed edge; bleeds touch, or stand a gutter apart."""
     cell = parse_card_size(spec.cell) if spec.cell is not None else card
-    if spec.blocks:
-        blocks = _blocks(spec, cell, paper)
-        _refuse_outside(blocks, paper)
-        return Plot(paper, printable, blocks)
-    area = printable
-    if spec.margin is not None:
-        top, right, bottom, left = (m.within(min(paper)) for m in parse_padding(spec.margin))
-        area = Rect(0, 0, *paper).inset(Insets(left, right, top, bottom))
-    # Margins are measured to the bleed edge; bleeds of neighbours touch, or stand a gutter apart.
     area = area.inset(Insets(bleed, bleed, bleed, bleed))
-    gap = parse_measure(spec.gutter).within(paper.width) + 2 * bleed
-    if spec.pack == "auto":
-        return Plot(paper, printable, _packed(cell, area, gap))
-    return Plot(paper, printable, (_grid(spec, cell, paper, area, gap),))
+    gap = parse_measure(spec.gutter).within(bare.paper.width) + 2 * bleed
+    if spec.blocks:
+        blocks = _blocks(spec, cell, bare.paper)
+        _refuse_outside(blocks, bare.cut_size)
+    elif spec.pack == "grid":
+        blocks = (_grid(spec, cell, bare, area, gap),)
+    else:
+        blocks = _packed(cell, area, gap, spec.most, ANY if spec.pack == "auto" else 1)
+    return replace(bare, blocks=blocks, skipped=_skipped(spec, sum(b.columns * b.rows for b in blocks)))
 
 
-def _packed(cell: Size, area: Rect, gap: Length) -> tuple[Block, ...]:
+def _skipped(spec: SheetSpec, count: int) -> frozenset[int]:
+    """The numbers of the places that stay empty. Raises BadSheet for one that there is not, or for all."""
+    beyond = [number for number in spec.skip if not 1 <= number <= count]
+    if beyond:
+        raise BadSheet(f"there is no place {beyond[0]} to skip; it has {count}, numbered row by row")
+    used = [number for number in range(1, count + 1) if number not in spec.skip][: spec.most]
+    if not used:
+        raise BadSheet(f"all its {count} places are skipped")
+    return frozenset(range(1, count + 1)).difference(used)
+
+
+def _packed(cell: Size, area: Rect, gap: Length, most: int | None, parts: int) -> tuple[Block, ...]:
     """The blocks of the best packing of an area, in its middle. Raises SheetTooBig when no card fits."""
     step = Size(cell.width + gap, cell.height + gap)
-    grids = pack(Size(area.width + gap, area.height + gap), step)
+    grids = pack(Size(area.width + gap, area.height + gap), step, most, parts) if min(area.size) > 0 else []
     if not grids:
         raise SheetTooBig(_too_small(cell, area))
     blocks = tuple(
@@ -172,7 +275,7 @@ def _terms(block: Block, blocks: tuple[Block, ...], upright: bool) -> list[str]:
     return [*first, f"{count} x {show_mm(one)} ({block.name})"]
 
 
-def _grid(spec: SheetSpec, cell: Size, paper: Size, area: Rect, gap: Length) -> Block:
+def _grid(spec: SheetSpec, cell: Size, bare: Plot, area: Rect, gap: Length) -> Block:
     """One block in the middle of the paper; as many places as fit where the sheet does not say."""
     turned = False
     if spec.columns is None and spec.rows is None and spec.cell is None:
@@ -189,16 +292,25 @@ def _grid(spec: SheetSpec, cell: Size, paper: Size, area: Rect, gap: Length) -> 
         _kept(gap, rows, size.height, area.height, spec.rows),
     )
     block = Block("grid", 0, 0, size, columns, rows, turned, gaps)
+    paper, limits = bare.cut_size, spec.margin is not None
     width, height = block.rect.size
     for side, count, one, whole, room in (
-        ("wide", columns, size.width, width, paper.width),
-        ("high", rows, size.height, height, paper.height),
+        ("wide", columns, size.width, width, area.width if limits else paper.width),
+        ("high", rows, size.height, height, area.height if limits else paper.height),
     ):
         if whole > room:
+            what = "the area inside its margins" if limits else "the paper"
             raise SheetTooBig(
-                f"{count} x {show_mm(one)} = {show_mm(whole)} {side}, the paper is {show_mm(room)} {side}"
+                f"{count} x {show_mm(one)} = {show_mm(whole)} {side}, {what} is {show_mm(room)} {side}"
             )
-    return replace(block, x=(paper.width - width) // 2, y=(paper.height - height) // 2)
+    x = _middle(width, paper.width, area.x, area.right)
+    return replace(block, x=x, y=_middle(height, paper.height, area.y, area.bottom))
+
+
+def _middle(length: Length, paper: Length, low: Length, high: Length) -> Length:
+    """Where a block begins: in the paper's middle, or as near to it as the margins leave."""
+    middle = (paper - length) // 2
+    return min(max(middle, low), high - length) if high - low >= length else middle
 
 
 def _kept(gap: Length, count: int, one: Length, room: Length, fixed: int | None) -> Length:

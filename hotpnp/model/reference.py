@@ -238,6 +238,7 @@ def _default(field: FieldInfo) -> str:
 
 _FORMS: list[tuple[Any, str]] = [
     (values.MeasureText, "[measure](#measures)"),
+    (values.PlainColour, "[colour](#colours-and-paints)"),
     (values.PlainLength, "[measure](#measures)"),
     (values.PlainMeasure, "[measure](#measures)"),
     (values.PlainPadding, "one, two or four [measures](#measures)"),

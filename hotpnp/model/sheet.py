@@ -10,7 +10,7 @@ from pydantic import Field
 from hotpnp.diag import Collector
 from hotpnp.model.sizes import CardSizeText, PaperText
 from hotpnp.model.strict import Strict, validate
-from hotpnp.model.values import PlainLength, PlainMeasure, PlainPadding, WeightText
+from hotpnp.model.values import PlainColour, PlainLength, PlainMeasure, PlainPadding, WeightText
 from hotpnp.source.yamlio import Mapping, Node, parse
 
 
@@ -25,12 +25,27 @@ class BlockSpec(Strict):
     turned: bool = Field(False, description="Whether cards lie turned by 90 degrees.")
 
 
+MarkKind = Literal["ticks", "crosses", "lines", "dashed", "none"]
+Fill = Literal["none", "blanks", "spares", "next"]
+Flip = Literal["long-edge", "short-edge"]
+Pack = Literal["grid", "mixed", "auto"]
+
+
 class MarksSpec(Strict):
     """Cut marks."""
 
+    kind: MarkKind = Field(
+        "ticks",
+        description="ticks in the margins; crosses at the cards' corners; lines or dashed lines round the "
+        "cards, with ticks; none.",
+    )
     weight: WeightText = Field("0.35pt", description="Stroke width, 0.25pt to 0.5pt.")
-    length: PlainLength = Field("4mm", description="Length of a tick in the margin.")
+    length: PlainLength = Field("4mm", description="Length of a tick, or of the arms of a cross.")
+    offset: PlainLength = Field("0", description="Distance from a card's bleed to a tick.")
+    colour: PlainColour = Field("black", description="Colour of the marks.")
+    two_tone: bool = Field(False, description="A white seam on both sides, so that marks show on dark art.")
     shared: bool = Field(False, description="A hairline along edges that two cards share.")
+    corner_radius: PlainLength = Field("0", description="A guide for rounding the cards' corners.")
 
 
 class SheetSpec(Strict):
@@ -53,9 +68,15 @@ class SheetSpec(Strict):
     blocks: list[BlockSpec] = Field(
         default_factory=list, description="Blocks of places, instead of columns and rows."
     )
-    pack: Literal["grid", "auto"] = Field(
+    pack: Pack = Field(
         "grid",
-        description="grid: one block; auto: the most cards that straight cuts can free, some turned.",
+        description="grid: one block; mixed: two blocks, one of them turned where that helps; auto: the most "
+        "cards that straight cuts can free.",
+    )
+    most: int | None = Field(None, ge=1, description="Most cards on a sheet; they keep wider margins.")
+    skip: list[int] = Field(
+        default_factory=list,
+        description="Numbers of places that stay empty, counted block by block and row by row.",
     )
     margin: PlainPadding | None = Field(
         None,
@@ -70,7 +91,18 @@ class SheetSpec(Strict):
         default_factory=list,
         description="Components that share a sheet: the next begins where the one before ends.",
     )
+    fill: Fill = Field(
+        "none",
+        description="What fills a deck's last sheet: nothing, blanks to write on, spares (second copies), or "
+        "the next component of the same size.",
+    )
+    order: Literal["deck", "stack"] = Field(
+        "deck", description="deck: sheet by sheet; stack: the cut stacks, piled up, give the deck's order."
+    )
+    flip: Flip = Field("long-edge", description="The edge over which the printer turns the paper for backs.")
     marks: MarksSpec = Field(default_factory=MarksSpec, description="Cut marks.")
+    back_marks: MarksSpec | None = Field(None, description="Cut marks of the back sides; none if not given.")
+    rulers: bool = Field(True, description="Rulers in a margin that has room, to check the printed size.")
 
 
 def builtin_sheets() -> Mapping:

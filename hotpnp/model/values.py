@@ -202,6 +202,7 @@ def parse_length_above(text: str) -> Measure:
     return measure
 
 
+PlainColour = Annotated[str, _plain(_PLAIN.solid)]
 PlainLength = Annotated[str, _plain(parse_length_above)]
 PlainMeasure = Annotated[str, _plain(parse_measure)]
 PlainPadding = Annotated[str, _plain(parse_padding)]

@@ -14,7 +14,7 @@ from hotpnp.impose.cutplan import CutPlan
 from hotpnp.impose.place import Sheet
 from hotpnp.model.game import Game
 
-Backs = Literal["none", "with", "file"]
+Backs = Literal["none", "with", "file", "fold"]
 Progress = Callable[[str, int, int], None]
 """Hears what is being done, how much of it is done, and how much there is."""
 
@@ -28,6 +28,13 @@ class Options:
     paper: str = ""
     backs: Backs = "none"
     proof: bool = False
+    flip: Literal["", "long-edge", "short-edge"] = ""
+    fill: Literal["", "none", "blanks", "spares", "next"] = ""
+    order: Literal["", "deck", "stack"] = ""
+    skip: tuple[int, ...] = ()
+    """Numbers of places that stay empty, beside those that the sheet skips."""
+    date: str = ""
+    """Printed on the label when given."""
     progress: Progress = field(default=lambda what, done, whole: None)
 
 
@@ -62,6 +69,13 @@ class Kit:
     def cards(self) -> int:
         """Cards and mats to be printed, copies counted."""
         return sum(component.copies for component in self.components)
+
+    @property
+    def extras(self) -> tuple[int, int]:
+        """How many spare copies and how many blanks fill its sheets."""
+        placed = [p for sheet in self.sheets for p in sheet.front.placements if p.extra]
+        blanks = sum(1 for p in placed if not p.card)
+        return len(placed) - blanks, blanks
 
 
 @dataclass(frozen=True, slots=True)

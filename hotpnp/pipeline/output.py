@@ -31,7 +31,9 @@ def render_files(kit: Kit, options: Options) -> dict[str, bytes]:
             (fronts if options.backs == "with" else backs).append(page)
         elif options.backs == "with" and _needs_blank(kit, number):
             fronts.append(Page(sheet.plot.paper, Side(()), f"{number} back"))
-    stem = ("+".join(kit.chosen) or "kit") + ("-proof" if options.proof else "")
+    stem = "+".join(kit.chosen) or "kit"
+    stem += "-fold" if options.backs == "fold" else ""
+    stem += "-proof" if options.proof else ""
     files = {f"{stem}.pdf": fronts}
     if options.backs == "file" and backs:
         files["backs.pdf" if stem == "kit" else f"{stem}-backs.pdf"] = backs

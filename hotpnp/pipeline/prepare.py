@@ -63,7 +63,8 @@ class Preparation:
                 "nothing-to-print", "there are no cards to print", self._game.span("title"), hint=hint
             )
         self._diagnostics.stop_on_errors()
-        words = LabelWords(f"{self._game.title} {self._game.version}", self._titles)
+        notes = (self._options.date,) if self._options.date else ()
+        words = LabelWords(f"{self._game.title} {self._game.version}", self._titles, notes)
         finished = finish_sheets(sheets, self._plans(sheets, name), spec, words, self.fonts)
         reports = tuple(self._report(component, decks, sheets) for component in chosen)
         chosen_names = tuple(self._options.components)
@@ -92,12 +93,19 @@ class Preparation:
         if name not in self._game.sheets:
             hint = did_you_mean(name, self._game.sheets)
             raise self._diagnostics.fail("unknown-sheet", f'there is no sheet "{name}"', hint=hint)
-        spec = self._game.sheets[name]
+        spec = self._asked(self._game.sheets[name])
         try:
             return name, spec, paper_of(spec, self._options.paper or None)
         except BadSheet as fault:
             hint = did_you_mean(self._options.paper, PAPERS)
             raise self._diagnostics.fail("unknown-paper", str(fault), hint=hint) from fault
+
+    def _asked(self, spec: SheetSpec) -> SheetSpec:
+        """The sheet with what the command asks for over what its file says."""
+        options = self._options
+        given = {"flip": options.flip, "fill": options.fill, "order": options.order}
+        changes: dict[str, Any] = {key: word for key, word in given.items() if word}
+        return spec.model_copy(update={**changes, "skip": [*spec.skip, *options.skip]})
 
     def _sheet_place(self) -> Span | None:
         """Where the game names its sheet, unless another was asked for."""
@@ -105,7 +113,8 @@ class Preparation:
 
     def _impose(self, decks: list[Deck], name: str, spec: SheetSpec, paper: Size) -> list[Sheet]:
         try:
-            return impose_decks([deck for deck in decks if deck.pieces], spec, paper)
+            folded = self._options.backs == "fold"
+            return impose_decks([deck for deck in decks if deck.pieces], spec, paper, folded=folded)
         except SheetTooBig as fault:
             fitting = [name for name in papers_that_fit(spec, decks[0].size) if PAPERS[name] != paper]
             hint = f"it fits {', '.join(fitting)}" if fitting else ""
@@ -135,7 +144,7 @@ class Preparation:
         for name, spec in self._game.sheets.items():
             lying = paper.turned() if spec.landscape != (paper.width > paper.height) else paper
             try:
-                impose_decks(decks, spec, lying)
+                impose_decks(decks, spec, lying, folded=self._options.backs == "fold")
             except (SheetTooBig, BadSheet, CardTooBig):
                 continue
             fitting.append(name)
@@ -194,7 +203,7 @@ class Preparation:
         counts = {component.name: 1 for component in documents}
         for _ in range(4):
             kit: dict[str, Any] = {
-                "cards": sum(len(sheet.front.placements) for sheet in sheets),
+                "cards": sum(not placed.extra for sheet in sheets for placed in sheet.front.placements),
                 "sheets": len(sheets),
                 "pages": len(sheets) + sum(counts.values()),
                 "paper": self._options.paper or spec_paper,

@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple, Protocol
 
-from hotpnp.assets.colour import Cmyk, Gradient, Solid
+from hotpnp.assets.colour import WHITE, Cmyk, Gradient, Solid
 from hotpnp.assets.fonts import Fonts
 from hotpnp.assets.images import Picture
 from hotpnp.geometry import Affine, Command, Rect, Segment
+from hotpnp.impose.place import TWO_TONE, MarkStyle
 from hotpnp.render.form import FORM_PREFIX
 from hotpnp.scene.items import Group, Image, Inset, Item, Path, Scene, TextRun, ink_box
 from hotpnp.units import PT, Length
@@ -152,7 +153,7 @@ class Content:
         self.operators.append(f"/{FORM_PREFIX}{name} Do")
         self.forms_used.append(name)
 
-    def draw_marks(self, segments: Iterable[Segment], colour: Solid) -> None:
+    def draw_marks(self, segments: Iterable[Segment], style: MarkStyle) -> None:
         """Add marks."""
         by_weight: dict[Length, list[str]] = {}
         for mark in segments:
@@ -161,8 +162,14 @@ class Content:
                 f"{points(mark.x2)} {points(self._height - mark.y2)} l"
             )
             by_weight.setdefault(mark.weight, []).append(line)
+        dash = TWO_TONE if style.two_tone else style.dash
         for weight, lines in by_weight.items():
-            self.operators.append(f"{paint(colour, stroke=True)} {points(weight)} w {' '.join(lines)} S")
+            drawn = f"{points(weight)} w {' '.join(lines)} S"
+            if style.two_tone:
+                self.operators.append(f"{paint(WHITE, stroke=True)} {drawn}")
+            self._set("d", f"[{' '.join(points(length) for length in dash)}] 0 d")
+            self.operators.append(f"{paint(style.colour, stroke=True)} {drawn}")
+            self._set("d", "[] 0 d")
 
     def place(self, scene: Scene, matrix: Affine, clip: Rect | None = None) -> None:
         """Add a scene through a map from its own coordinates to this stream's, both with y down."""

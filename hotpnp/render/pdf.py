@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
-from hotpnp.assets.colour import Colour
 from hotpnp.assets.fonts import DEFAULT_FAMILY, Fonts
 from hotpnp.assets.images import Picture, encode
 from hotpnp.geometry import Size, turn_into
@@ -23,8 +22,6 @@ from hotpnp.render.form import Form
 from hotpnp.render.image import add_image
 from hotpnp.scene.items import Part, Scene
 from hotpnp.units import Length, to_pt
-
-MARK_COLOUR = Colour(0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +98,10 @@ class _Writer:
         canvas = self._canvas
         canvas.setPageSize(_points(page.paper))
         content = Content(page.paper.height, self._fonts, self)
-        for placement in page.side.placements:
+        for placement in (*page.side.placements, *page.side.folded):
             matrix = turn_into(placement.scene.size, placement.trim, placement.turn)
             content.place(placement.scene, matrix, placement.clip)
-        content.draw_marks(page.side.marks, MARK_COLOUR)
+        content.draw_marks(page.side.marks, page.side.style)
         content.draw(page.side.extras)
         canvas._code.extend(content.operators)
         canvas._formsinuse.extend(content.forms_used)
@@ -163,7 +160,8 @@ def _shared_parts(pages: Iterable[Page]) -> frozenset[Part]:
     """The parts that more than one scene draws."""
     counts: Counter[Part] = Counter()
     seen: set[Scene] = set()
-    waiting = [placement.scene for page in pages for placement in page.side.placements]
+    sides = [page.side for page in pages]
+    waiting = [placement.scene for side in sides for placement in (*side.placements, *side.folded)]
     while waiting:
         scene = waiting.pop()
         if scene in seen:

@@ -15,7 +15,7 @@ from hotpnp.assets.fonts import Fonts
 from hotpnp.diag import Collector
 from hotpnp.geometry import Insets, Rect, Segment, Size
 from hotpnp.impose.cutplan import plan_cuts
-from hotpnp.impose.labels import cut_numbers, sheet_label
+from hotpnp.impose.labels import cut_numbers, margin_rulers, sheet_label
 from hotpnp.impose.marks import cut_marks
 from hotpnp.impose.place import Piece, Placement, place_pieces
 from hotpnp.impose.slots import Block, Plot
@@ -23,8 +23,9 @@ from hotpnp.model.sheet import MarksSpec
 from hotpnp.model.sizes import CARDS, PAPERS
 from hotpnp.pipeline import Kit, Options, prepare
 from hotpnp.scene.items import Item, Scene, TextRun, ink_box
+from hotpnp.scene.items import Path as ItemPath
 from hotpnp.source.workspace import Workspace
-from hotpnp.units import PT, inch, mm
+from hotpnp.units import PT, inch, mm, pt
 
 POKER = CARDS["poker"]
 MAT = Size(inch(5), inch("3.5"))
@@ -213,9 +214,11 @@ def kit(project: Path, **options: object) -> Kit:
 
 
 def labels(made: Kit) -> list[str]:
-    """The labels of all sheets, cut numbers left out."""
+    """The labels of all sheets, cut numbers and rulers left out."""
     return [
-        "  ·  ".join(text for text in texts(sheet.front.extras) if not re.match(r"cut \d+$", text))
+        "  ·  ".join(
+            text for text in texts(sheet.front.extras) if not re.match(r"(cut )?\d+( mm| in)?$", text)
+        )
         for sheet in made.sheets
     ]
 
@@ -226,7 +229,8 @@ def test_sheets_say_game_version_component_page_and_scale(tmp_path: Path) -> Non
     game = GAME.replace('version: "1.0"', 'version: "2.7"') + "sheet: nine-up\n"
     project = make_project(tmp_path, {"cards/demo/game.yaml": game, "cards/demo/things.yaml": things})
     assert labels(kit(project)) == [
-        f"Demo 2.7  ·  Things  ·  page {number} of 3  ·  print at 100 %" for number in (1, 2, 3)
+        f"Demo 2.7  ·  Things  ·  sheet {number} of 3  ·  page {number} of 3  ·  print at 100 %"
+        for number in (1, 2, 3)
     ]
 
 
@@ -237,4 +241,34 @@ def test_a_shared_sheet_names_both_components(tmp_path: Path) -> None:
         "sheets:\n  grid:\n    together: [[things, others]]\n"
     )
     project = make_project(tmp_path, {"cards/demo/game.yaml": game, "cards/demo/others.yaml": others})
-    assert labels(kit(project)) == ["Demo 1.0  ·  Things + Others  ·  page 1 of 1  ·  print at 100 %"]
+    (label,) = labels(kit(project))
+    assert label == "Demo 1.0  ·  Things + Others  ·  sheet 1 of 1  ·  page 1 of 1  ·  print at 100 %"
+
+
+SMALL = Plot(
+    Size(mm(90), mm(110)),
+    Rect(mm(4), mm(4), mm(82), mm(102)),
+    (Block("b", mm(13), mm(10), POKER, 1, 1, False),),
+)
+
+
+@pytest.mark.parametrize(
+    ("own", "longest"), [(plot("eight-up"), inch(4)), (plot("ten-up"), inch(4)), (SMALL, inch(2))]
+)
+def test_rulers_measure_what_they_say(own: Plot, longest: int) -> None:
+    blocks = [block.rect for block in own.blocks]
+    items = margin_rulers(own, blocks, [], FONTS)
+    boxes = [ink_box(item) for item in items if isinstance(item, ItemPath)]
+    line = max(boxes, key=lambda box: max(box.size))
+    assert max(line.size) - pt("0.34") <= longest <= max(line.size)
+    assert {item.text for item in items if isinstance(item, TextRun)} in (
+        {"100 mm", "4 in"},
+        {"50 mm", "2 in"},
+    )
+    assert all(own.printable.contains(box) and not any(box.overlaps(b) for b in blocks) for box in boxes)
+
+
+def test_a_sheet_may_leave_the_rulers_out(tmp_path: Path) -> None:
+    game = f"{GAME}sheets:\n  grid:\n    rulers: no\n"
+    (made,) = kit(make_project(tmp_path, {"cards/demo/game.yaml": game})).sheets
+    assert not any(text.endswith((" mm", " in")) for text in texts(made.front.extras))

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 
+import pypdf
 import pytest
-from helpers import GAME, diagnose, make_project, plot
+from helpers import GAME, diagnose, lay_out, make_project, plot
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hotpnp.assets.colour import Colour
 from hotpnp.geometry import Insets, Rect, Segment, Size
-from hotpnp.impose.marks import cut_marks
-from hotpnp.impose.place import Piece, place_pieces
+from hotpnp.impose.marks import corner_guides, cut_marks
+from hotpnp.impose.place import MarkStyle, Piece, place_pieces
 from hotpnp.impose.slots import Block, Plot
-from hotpnp.model.sheet import MarksSpec
+from hotpnp.model.sheet import MarkKind, MarksSpec
 from hotpnp.model.sizes import CARDS, PAPERS
-from hotpnp.scene.items import Scene
+from hotpnp.render.pdf import Metadata, Page, write_pdf
+from hotpnp.scene.items import Scene, ink_box
 from hotpnp.units import MM, PT, inch, mm, pt
 
 POKER = CARDS["poker"]
@@ -197,6 +201,88 @@ def test_marks_are_sorted_and_each_is_there_once() -> None:
     assert marks == marks_of(own, list(reversed(trims_of(own, 10))))
 
 
+def test_crosses_lie_on_the_trim_lines_at_every_corner() -> None:
+    own = plot("nine-up")
+    trims = trims_of(own, 4)
+    marks = marks_of(own, trims, MarksSpec(kind="crosses", length="2mm"))
+    assert {(m.x1, m.y1) for m in marks if m.x1 == m.x2 == inch(3)} >= {(inch(3), inch("3.75") - mm(2))}
+    assert upright(3, inch("3.75") - mm(2), inch("3.75") + mm(2)) in marks
+    assert level(3.75, inch("5.5") - mm(2), inch("5.5") + mm(2)) in marks
+    _assert_clear(own, trims, marks)
+
+
+def test_lines_run_along_every_edge_and_keep_their_ticks() -> None:
+    own = plot("nine-up")
+    trims = trims_of(own, 4)
+    ticks = set(marks_of(own, trims))
+    for kind in ("lines", "dashed"):
+        marks = set(marks_of(own, trims, MarksSpec(kind=kind)))
+        assert ticks < marks
+        assert upright(3, inch("0.25"), inch("7.25")) in marks
+        assert level(7.25, inch("0.5"), inch(3)) in marks
+        _assert_clear(own, trims, sorted(marks))
+
+
+def test_no_marks_and_an_offset() -> None:
+    own = plot("eight-up")
+    trims = trims_of(own, 8)
+    assert marks_of(own, trims, MarksSpec(kind="none")) == ()
+    moved = marks_of(own, trims, MarksSpec(offset="2mm"))
+    assert upright(0.5, inch("0.75") - mm(6), inch("0.75") - mm(2)) in moved
+
+
+def test_corner_guides_are_quarter_circles_inside_the_card() -> None:
+    own = plot("nine-up")
+    trims = trims_of(own, 1)
+    assert corner_guides(trims, MarksSpec(), own.paper) == []
+    guides = corner_guides(trims, MarksSpec(corner_radius="3mm"), own.paper)
+    assert len(guides) == 4
+    (trim,) = trims
+    boxes = {ink_box(guide).centre for guide in guides}
+    assert len(boxes) == 4
+    assert all(trim.grown(WEIGHT).contains(ink_box(guide)) for guide in guides)
+
+
+@pytest.mark.parametrize(
+    ("marks", "colour", "dash"),
+    [
+        ("{kind: lines, colour: '#d02020'}", (208, 32, 32), ()),
+        ("{kind: dashed}", (0, 0, 0), (3 * PT, 2 * PT)),
+    ],
+)
+def test_a_sheet_sets_colour_and_dash_of_its_marks(
+    tmp_path: Path, marks: str, colour: tuple[int, int, int], dash: tuple[int, ...]
+) -> None:
+    game = f"{GAME}sheets:\n  grid:\n    marks: {marks}\n"
+    (made,) = lay_out(make_project(tmp_path, {"cards/demo/game.yaml": game})).sheets
+    assert made.front.style == MarkStyle(Colour(*colour), dash)
+
+
+def test_backs_have_marks_of_their_own_only_when_asked(tmp_path: Path) -> None:
+    thing = "size: poker\nelements: {dot: {shape: ellipse, fill: black}}\n"
+    game = GAME.replace("layout: thing}", "layout: thing, back: back}")
+    files = {"cards/demo/game.yaml": game, "layouts/demo/back.yaml": thing}
+    (plain,) = lay_out(make_project(tmp_path / "a", files), backs="with", sheet="nine-up").sheets
+    assert plain.back is not None
+    assert plain.back.marks == ()
+    asked = f"{game}sheets:\n  nine-up:\n    back_marks: {{kind: crosses}}\n"
+    files["cards/demo/game.yaml"] = asked
+    (marked,) = lay_out(make_project(tmp_path / "b", files), backs="with", sheet="nine-up").sheets
+    assert marked.back is not None
+    mirrored = {marked.plot.paper.width - mark.x1 for mark in marked.back.marks if mark.x1 == mark.x2}
+    assert mirrored == {inch("0.5"), inch(3), inch("5.5"), inch(8)}
+
+
+def test_two_tones_are_white_and_dark_in_turn(tmp_path: Path) -> None:
+    game = f"{GAME}sheets:\n  grid:\n    marks: {{kind: lines, two_tone: yes, corner_radius: 3mm}}\n"
+    kit = lay_out(make_project(tmp_path, {"cards/demo/game.yaml": game}))
+    stream = BytesIO()
+    write_pdf([Page(kit.sheets[0].plot.paper, kit.sheets[0].front)], Metadata("t"), kit.fonts, stream)
+    operators = pypdf.PdfReader(stream).pages[0].get_contents().get_data().decode("ascii")  # type: ignore[union-attr]
+    white = operators.index("1 1 1 RG")
+    assert operators.index("[2.8346 2.8346] 0 d", white) < operators.index("0 0 0 RG", white)
+
+
 @st.composite
 def sheets(draw: st.DrawFn) -> tuple[Plot, list[Rect]]:
     """A paper with one or two blocks anywhere on it, and the trims of some of the places."""
@@ -216,14 +302,19 @@ def sheets(draw: st.DrawFn) -> tuple[Plot, list[Rect]]:
     return Plot(paper, area, (block,)), trims[:kept]
 
 
-@given(sheets(), st.sampled_from(["0.25pt", "0.35pt", "0.5pt"]), st.booleans())
-@settings(max_examples=150)
+@given(
+    sheets(),
+    st.sampled_from(["0.25pt", "0.35pt", "0.5pt"]),
+    st.booleans(),
+    st.sampled_from(["ticks", "crosses", "lines", "dashed"]),
+)
+@settings(max_examples=200)
 def test_marks_never_lie_on_a_card_and_every_cut_line_has_some(
-    made: tuple[Plot, list[Rect]], weight: str, shared: bool
+    made: tuple[Plot, list[Rect]], weight: str, shared: bool, kind: MarkKind
 ) -> None:
     """Trouble case B09: from 0.1 mm inwards no card carries ink of a mark."""
     own, trims = made
-    marks = marks_of(own, trims, MarksSpec(weight=weight, shared=str(shared)))
+    marks = marks_of(own, trims, MarksSpec(kind=kind, weight=weight, shared=str(shared)))
     _assert_clear(own, trims, marks)
     area = own.printable
     edges_x = {edge for trim in trims for edge in (trim.x, trim.right)}
