@@ -1,14 +1,15 @@
 """The cut plan: the guillotine cuts that free every card of a sheet, in order.
 
-The cuts are found from the trims alone. Blocks are parted first; then each block is cut along the
-paper's long side, then across, and so on. Every cut is measured from the left or the top edge of
-the paper: the far cut comes first, so that this edge lies against the stop until the last one.
-Strips of equal length that were parted are stacked and cut with one stroke.
+The cuts are found from the trims alone. Of all ways that part blocks, or make all cuts of one
+direction, and so on, the one with the fewest strokes is taken; among equals blocks are parted first
+and cuts along the paper's long side come before cuts across. Every cut is measured from the left or
+the top edge of the paper: the far cut comes first, so that this edge lies against the stop until the
+last one. Equal strips that were parted are stacked and cut with one stroke.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, NamedTuple
@@ -19,6 +20,10 @@ from hotpnp.impose.slots import Plot
 from hotpnp.units import Length
 
 Axis = Literal["x", "y"]
+
+
+STACK_LIMITS = {"paper": 6, "card stock": 3}
+"""Most sheets that are cut true at once; the figures of Honor of Trade's source."""
 
 
 class NotGuillotine(ValueError):
@@ -43,6 +48,17 @@ class CutPlan:
     cuts: tuple[Cut, ...]
     """Cut n is at place n - 1."""
     pages: tuple[PagePlan, ...]
+    piles: tuple[tuple[int, int], ...] = ()
+    """Before which cuts strips are stacked, and how many."""
+
+    @property
+    def strokes(self) -> int:
+        """Strokes to cut every page by itself."""
+        return sum(len(part.pages) * len(part.cuts) for part in self.pages)
+
+    def stacked_strokes(self, limit: int) -> int:
+        """Strokes to cut pages with the same cards on them in stacks of at most so many sheets."""
+        return sum(-(-len(part.pages) // limit) * len(part.cuts) for part in self.pages)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,88 +73,151 @@ class PagePlan:
     """Numbers of the cuts that would go through a card; all others do no harm."""
 
 
-class _Stage(NamedTuple):
-    depth: int
-    order: int
+@dataclass(slots=True)
+class _Stage:
+    """Strokes of one direction that part a region, or several equal ones stacked."""
+
     cuts: tuple[Cut, ...]
+    after: set[int]
+    """The stages that must be done before."""
+    piled: int = 1
+    """How many strips are stacked for it."""
 
 
-def find_cuts(placements: Sequence[tuple[Rect, int]], paper: Size) -> tuple[Cut, ...]:
-    """The cuts that free trims, each given with the number of its block. Raises NotGuillotine."""
+class FoundCuts(NamedTuple):
+    """Cuts in order, and before which of them (numbers from 1) how many strips are stacked."""
+
+    cuts: tuple[Cut, ...]
+    piles: dict[int, int]
+
+
+_Placed = tuple[tuple[Rect, int], ...]
+"""Trims, each with the number of its block."""
+
+
+def find_cuts(placements: Sequence[tuple[Rect, int]], paper: Size) -> FoundCuts:
+    """The cuts that free trims, each given with the number of its block: the fewest strokes that are found.
+
+    Raises NotGuillotine.
+    """
     finder = _Finder(paper, [trim for trim, _ in placements])
-    finder.part_blocks(Rect(0, 0, *paper), list(placements))
-    stages = sorted(finder.stages, key=lambda stage: (stage.depth, stage.order))
-    return tuple(cut for stage in stages for cut in stage.cuts)
+    finder.free(Rect(0, 0, *paper), tuple(placements), None)
+    cuts: list[Cut] = []
+    piles = {}
+    for stage in finder.ordered():
+        if stage.piled > 1:
+            piles[len(cuts) + 1] = stage.piled
+        cuts += stage.cuts
+    return FoundCuts(tuple(cuts), piles)
 
 
 class _Finder:
     def __init__(self, paper: Size, trims: list[Rect]) -> None:
-        self.stages: list[_Stage] = []
+        self._stages: list[_Stage] = []
         self._all = trims
-        self._long: Axis = "x" if paper.height >= paper.width else "y"
-        self._stacks: dict[tuple[int, int, Axis, tuple[Length, ...]], int] = {}
+        self._axes: tuple[Axis, Axis] = ("x", "y") if paper.height >= paper.width else ("y", "x")
+        self._stacks: dict[tuple[int | None, Axis, tuple[Length, ...]], int] = {}
+        self._best: dict[tuple[Rect, _Placed], tuple[int, Axis, list[Length]]] = {}
 
-    def part_blocks(self, region: Rect, placements: list[tuple[Rect, int]]) -> None:
-        """Cut between blocks, then free each block's trims."""
-        blocks = sorted({block for _, block in placements})
-        if len(blocks) > 1:
-            rects = {b: bounds([trim for trim, block in placements if block == b]) for b in blocks}
-            for axis in self._axes():
-                for at in sorted({_low(rect, axis) for rect in rects.values()}):
-                    before = [b for b in blocks if _high(rects[b], axis) <= at]
-                    if (
-                        before
-                        and len(before) < len(blocks)
-                        and not any(_crosses(r, axis, at) for r in rects.values())
-                    ):
-                        self._add(-1, (_cut(axis, at, region),))
-                        near, far = _parted(region, axis, at)
-                        self.part_blocks(near, [p for p in placements if p[1] in before])
-                        self.part_blocks(far, [p for p in placements if p[1] not in before])
-                        return
-        self._free(region, [trim for trim, _ in placements], 0, blocks[0] if blocks else 0)
-
-    def _axes(self) -> tuple[Axis, Axis]:
-        return ("x", "y") if self._long == "x" else ("y", "x")
-
-    def _free(self, region: Rect, trims: list[Rect], depth: int, block: int) -> None:
-        if trims == [region] or not trims:
+    def free(self, region: Rect, placed: _Placed, parent: int | None) -> None:
+        """Cut a region until each trim is a piece of its own."""
+        if _is_free(region, placed):
             return
-        lines: list[Length] = []
-        for step in (0, 1):
-            axis = self._axes()[(depth + step) % 2]
+        _, axis, lines = self._choose(region, placed)
+        stage = self._add(region, axis, lines, parent)
+        for strip in _strips(region, axis, lines):
+            self.free(strip, _inside(strip, placed), stage)
+
+    def ordered(self) -> list[_Stage]:
+        """The stages in an order that can be done: cuts along the paper's long side as early as can be."""
+        waiting = list(range(len(self._stages)))
+        done: list[int] = []
+        while waiting:
+            ready = [n for n in waiting if self._stages[n].after <= set(done)]
+            chosen = min(ready, key=lambda n: (self._stages[n].cuts[0].axis != self._axes[0], n))
+            waiting.remove(chosen)
+            done.append(chosen)
+        return [self._stages[n] for n in done]
+
+    def _choose(self, region: Rect, placed: _Placed) -> tuple[int, Axis, list[Length]]:
+        """The strokes in all, and the cuts to begin with: of several ways that need as many, the first."""
+        key = (region, placed)
+        if key not in self._best:
+            found = [
+                (self._strokes(region, placed, axis, lines), axis, lines)
+                for axis, lines in self._options(region, placed)
+            ]
+            if not found:
+                raise NotGuillotine("straight cuts from edge to edge cannot free these cards")
+            self._best[key] = min(found, key=lambda option: option[0])
+        return self._best[key]
+
+    def _options(self, region: Rect, placed: _Placed) -> Iterator[tuple[Axis, list[Length]]]:
+        """Where to begin: between blocks, or with all cuts of one direction, that along the paper first."""
+        parting = self._parting(placed)
+        if parting is not None:
+            yield parting
+        trims = [trim for trim, _ in placed]
+        for axis in self._axes:
             lines = _lines(region, trims, axis)
             if lines:
-                depth += step
-                break
-        else:
-            raise NotGuillotine("straight cuts from edge to edge cannot free these cards")
-        self._add_stack(region, axis, lines, depth, block)
+                yield axis, lines
+
+    def _parting(self, placed: _Placed) -> tuple[Axis, list[Length]] | None:
+        """A cut that parts blocks and goes through none."""
+        blocks = sorted({block for _, block in placed})
+        rects = {b: bounds([trim for trim, block in placed if block == b]) for b in blocks}
+        for axis in self._axes if len(blocks) > 1 else ():
+            for at in sorted({_low(rect, axis) for rect in rects.values()}):
+                before = [b for b in blocks if _high(rects[b], axis) <= at]
+                if before and len(before) < len(blocks):
+                    if any(_crosses(rect, axis, at) for rect in rects.values()):
+                        continue
+                    return axis, [at]
+        return None
+
+    def _strokes(self, region: Rect, placed: _Placed, axis: Axis, lines: list[Length]) -> int:
+        """The strokes to free a region that begins with these; equal strips beside each other are stacked."""
+        strokes, before = len(lines), None
         for strip in _strips(region, axis, lines):
-            self._free(strip, [trim for trim in trims if strip.contains(trim)], depth + 1, block)
+            inside = _inside(strip, placed)
+            if not inside:
+                continue
+            shape = (strip.size, tuple((t.moved(-strip.x, -strip.y), block) for t, block in inside))
+            if shape != before and not _is_free(strip, inside):
+                strokes += self._choose(strip, inside)[0]
+            before = shape
+        return strokes
 
-    def _add(self, depth: int, cuts: tuple[Cut, ...]) -> None:
-        self.stages.append(_Stage(depth, len(self.stages), cuts))
-
-    def _add_stack(self, region: Rect, axis: Axis, lines: list[Length], depth: int, block: int) -> None:
+    def _add(self, region: Rect, axis: Axis, lines: list[Length], parent: int | None) -> int:
         """Add cuts, or make those of an equal strip longer, since the two are stacked.
 
         Strips with another card between them are not stacked: one stroke on the sheet would go through it.
         """
-        key = (block, depth, axis, tuple(lines))
+        key = (parent, axis, tuple(lines))
         cuts = tuple(_cut(axis, at, region) for at in reversed(lines))
         known = self._stacks.get(key)
         if known is not None:
-            stage = self.stages[known]
+            stage = self._stages[known]
             joined = tuple(
                 old._replace(start=min(old.start, new.start), end=max(old.end, new.end))
                 for old, new in zip(stage.cuts, cuts, strict=True)
             )
             if not any(goes_through(cut, trim) for cut in joined for trim in self._all):
-                self.stages[known] = stage._replace(cuts=joined)
-                return
-        self._stacks[key] = len(self.stages)
-        self._add(depth, cuts)
+                stage.cuts = joined
+                stage.piled += 1
+                return known
+        self._stacks[key] = len(self._stages)
+        self._stages.append(_Stage(cuts, set() if parent is None else {parent}))
+        return self._stacks[key]
+
+
+def _is_free(region: Rect, placed: _Placed) -> bool:
+    return not placed or (len(placed) == 1 and placed[0][0] == region)
+
+
+def _inside(strip: Rect, placed: _Placed) -> _Placed:
+    return tuple(one for one in placed if strip.contains(one[0]))
 
 
 def goes_through(cut: Cut, trim: Rect) -> bool:
@@ -176,11 +255,6 @@ def _lines(region: Rect, trims: list[Rect], axis: Axis) -> list[Length]:
     )
 
 
-def _parted(region: Rect, axis: Axis, at: Length) -> tuple[Rect, Rect]:
-    near, far = _strips(region, axis, [at])
-    return near, far
-
-
 def _strips(region: Rect, axis: Axis, lines: list[Length]) -> list[Rect]:
     edges = [_low(region, axis), *lines, _high(region, axis)]
     pairs = pairwise(edges)
@@ -199,12 +273,12 @@ def plan_cuts(plot: Plot, pages: dict[int, Sequence[Placement]]) -> list[CutPlan
     grouped: dict[tuple[tuple[Rect, int], ...], list[int]] = {}
     for page, placements in pages.items():
         grouped.setdefault(tuple((p.trim, p.block) for p in placements), []).append(page)
-    base = find_cuts(full, plot.cut_size)
+    base, piles = find_cuts(full, plot.cut_size)
     shared: list[PagePlan] = []
     others: list[CutPlan] = []
     for trims, numbers in grouped.items():
         rects = tuple(trim for trim, _ in trims)
-        own = find_cuts(trims, plot.cut_size)
+        own, own_piles = find_cuts(trims, plot.cut_size)
         made = _numbers(own, base, rects)
         if made is not None:
             left_out = tuple(
@@ -213,8 +287,9 @@ def plan_cuts(plot: Plot, pages: dict[int, Sequence[Placement]]) -> list[CutPlan
             shared.append(PagePlan(tuple(numbers), rects, made, left_out))
         else:
             every = tuple(range(1, len(own) + 1))
-            others.append(CutPlan(plot.cut_size, own, (PagePlan(tuple(numbers), rects, every, ()),)))
-    plans = [CutPlan(plot.cut_size, base, tuple(shared))] if shared else []
+            alone = (PagePlan(tuple(numbers), rects, every, ()),)
+            others.append(CutPlan(plot.cut_size, own, alone, tuple(own_piles.items())))
+    plans = [CutPlan(plot.cut_size, base, tuple(shared), tuple(piles.items()))] if shared else []
     return plans + others
 
 

@@ -53,6 +53,6 @@ def estimate(
         for row in range(block.rows)
         for column in range(block.columns)
     ]
-    cuts = find_cuts([(slot.trim, number) for slot, number in slots], plot.paper)
+    cuts, _ = find_cuts([(slot.trim, number) for slot, number in slots], plot.paper)
     sheets = -(-count // len(slots))
     return Estimate(tuple(slot for slot, _ in slots), cuts, sheets, sheets * len(cuts))

@@ -37,7 +37,7 @@ def told(plan: CutPlan) -> list[tuple[str, float]]:
 def cuts_of(drawing: str) -> list[str]:
     """The cuts of a drawn sheet, as ``x2 0-3``: upright at 2, from 0 to 3."""
     paper, cards = read_drawing(drawing)
-    cuts = find_cuts([(card, 0) for card in cards.values()], paper)
+    cuts = find_cuts([(card, 0) for card in cards.values()], paper).cuts
     assert_freed(paper, cuts, list(cards.values()))
     return [f"{cut.axis}{cut.at} {cut.start}-{cut.end}" for cut in cuts]
 
@@ -113,13 +113,13 @@ def test_a_strip_between_two_stacked_ones_is_spared() -> None:
         ddee.
     """
     paper, cards = read_drawing(drawing)
-    assert_freed(paper, find_cuts([(card, 0) for card in cards.values()], paper), list(cards.values()))
+    assert_freed(paper, find_cuts([(card, 0) for card in cards.values()], paper).cuts, list(cards.values()))
 
 
 def test_a_single_card_and_an_empty_page() -> None:
     assert cuts_of("a") == []
     assert cuts_of("...\n.a.\n...") == ["x2 0-3", "x1 0-3", "y2 1-2", "y1 1-2"]
-    assert find_cuts([], Size(3, 3)) == ()
+    assert find_cuts([], Size(3, 3)).cuts == ()
 
 
 @pytest.mark.parametrize("drawing", ["aab\nceb\ncdd", "aab\nc.b\ncdd", "....\n.aab\n.ceb\n.cdd"])
@@ -140,7 +140,7 @@ def test_cards_in_two_blocks_are_parted_before_anything_else() -> None:
         """
     )
     blocks = {"a": 0, "c": 0, "b": 1, "d": 1}
-    cuts = find_cuts([(card, blocks[sign]) for sign, card in cards.items()], paper)
+    cuts = find_cuts([(card, blocks[sign]) for sign, card in cards.items()], paper).cuts
     assert cuts == (Cut("x", 2, 0, 5), Cut("y", 2, 0, 2), Cut("y", 3, 2, 4))
 
 
@@ -342,7 +342,7 @@ def test_any_cards_that_straight_cuts_part_are_cut_free(data: st.DataObject) -> 
     paper = Size(300, 400)
     cards = data.draw(arranged(Rect(0, 0, *paper), 4))
     kept = [card for card in cards if data.draw(st.booleans())] or cards
-    assert_freed(paper, find_cuts([(card, 0) for card in kept], paper), kept)
+    assert_freed(paper, find_cuts([(card, 0) for card in kept], paper).cuts, kept)
 
 
 @given(plots(depth=0))
@@ -350,3 +350,47 @@ def test_the_far_cut_of_a_stack_comes_first(own: Plot) -> None:
     """So that the left or the top edge lies against the stop until the last cut."""
     cuts = plan_cuts(own, {1: filled(own, 1000)})[0].cuts
     assert all(cut.at > after.at for cut, after in pairwise(cuts) if cut.axis == after.axis)
+
+
+def strokes(drawing: str, blocks: str = "") -> int:
+    """Strokes of a drawing; letters that stand together in ``blocks`` are one block."""
+    paper, cards = read_drawing(drawing)
+    number = {sign: n for n, block in enumerate(blocks.split()) for sign in block}
+    found = find_cuts([(card, number.get(sign, 0)) for sign, card in cards.items()], paper)
+    assert_freed(paper, found.cuts, list(cards.values()))
+    return len(found.cuts)
+
+
+def test_an_edge_that_two_blocks_share_is_cut_once() -> None:
+    """Both blocks begin one below the paper's top: parting them first would take one stroke more."""
+    drawing = """
+        ......
+        aabbb.
+        aabbb.
+        ccbbb.
+        ccddd.
+        eeddd.
+        eeddd.
+    """
+    assert strokes(drawing, "ace bd") == 1 + 2 + 2 + 1
+
+
+@given(st.integers(1, 6), st.integers(1, 6), st.integers(0, 3))
+def test_a_grid_takes_a_stroke_for_each_line(columns: int, rows: int, gap: int) -> None:
+    """Cards that touch share a cut; gutters take two (Fiery's and ClickBook's counting)."""
+    trims = [
+        Rect(5 + column * (7 + gap), 4 + row * (9 + gap), 7, 9)
+        for row in range(rows)
+        for column in range(columns)
+    ]
+    found = find_cuts([(trim, 0) for trim in trims], Size(100, 100))
+    assert len(found.cuts) == (2 * columns + 2 * rows if gap else columns + rows + 2)
+    if columns > 1:
+        assert [piled for _, piled in found.piles.items()] == [columns]
+
+
+def test_stacked_strokes_count_each_stack_once() -> None:
+    own = plot("nine-up")
+    (plan,) = plan_cuts(own, pages_of(own, (20 * 9, POKER)))
+    assert (plan.strokes, plan.stacked_strokes(6), plan.stacked_strokes(3)) == (160, 32, 56)
+    assert plan.piles == ((5, 3),)
