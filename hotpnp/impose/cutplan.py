@@ -195,12 +195,7 @@ def plan_cuts(plot: Plot, pages: dict[int, Sequence[Placement]]) -> list[CutPlan
     The plan of the full sheet serves every page whose cuts are all among its own; such a page
     leaves out the others. Pages that need other cuts get a plan of their own.
     """
-    full = [
-        (block.place(column, row), number)
-        for number, block in enumerate(plot.blocks)
-        for row in range(block.rows)
-        for column in range(block.columns)
-    ]
+    full = [(plot.blocks[place.block].place(place.column, place.row), place.block) for place in plot.places()]
     grouped: dict[tuple[tuple[Rect, int], ...], list[int]] = {}
     for page, placements in pages.items():
         grouped.setdefault(tuple((p.trim, p.block) for p in placements), []).append(page)

@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 from hotpnp.assets.fonts import Fonts
 from hotpnp.geometry import Rect, Segment, Size
 from hotpnp.impose.cutplan import CutPlan, PagePlan, plan_cuts
+from hotpnp.impose.cutsheets import CutSheet
 from hotpnp.impose.labels import cut_numbers, sheet_label
 from hotpnp.impose.marks import cut_marks
 from hotpnp.impose.place import Piece, Placement, Sheet, Side, place_pieces
+from hotpnp.impose.registration import draw_marks, keep_clear, leave_marks
 from hotpnp.impose.slots import Plot, plot_sheet
 from hotpnp.model.sheet import SheetSpec
 from hotpnp.scene.items import Item, Scene
@@ -36,15 +38,19 @@ class LabelWords:
     """Component names to titles."""
 
 
-def impose_decks(decks: Sequence[Deck], spec: SheetSpec, paper: Size) -> list[Sheet]:
+def impose_decks(
+    decks: Sequence[Deck], spec: SheetSpec, paper: Size, registered: bool = False
+) -> list[Sheet]:
     """Decks on sheets, in kit order; those that the sheet names together share sheets.
 
-    Raises SheetTooBig, BadSheet or CardTooBig.
+    Registered sheets leave room for registration marks. Raises SheetTooBig, BadSheet or CardTooBig.
     """
     sheets: list[Sheet] = []
     for group in _groups(decks, spec):
         bleed = max(piece.front.bleed for deck in group for piece in deck.pieces)
         plot = plot_sheet(spec, group[0].size, paper, bleed)
+        if registered:
+            plot = leave_marks(plot, bleed)
         sheets += place_pieces(plot, [deck.pieces for deck in group])
     return sheets
 
@@ -93,12 +99,39 @@ def finish_sheets(
         if key not in known:
             known[key] = _margins(sheet.plot, plan, part, spec, fonts, bleed)
         marks, numbers = known[key]
-        titles = " + ".join(words.titles[name] for name in sheet.components)
-        said = [words.game, titles, f"page {number} of {len(sheets)}", "print at 100 %"]
-        obstacles = [mark.box for mark in marks]
-        obstacles += [placement.clip for placement in sheet.front.placements if placement.clip is not None]
+        said = [*_said(words, sheet, number, len(sheets)), "print at 100 %"]
+        obstacles = [mark.box for mark in marks] + _bleeds(sheet)
         label = sheet_label(said, sheet.plot, obstacles, numbers, fonts)
         finished.append(replace(sheet, front=replace(sheet.front, marks=marks, extras=(*numbers, *label))))
+    return finished
+
+
+def _said(words: LabelWords, sheet: Sheet, number: int, whole: int) -> list[str]:
+    """What the label of a sheet says first."""
+    titles = " + ".join(words.titles[name] for name in sheet.components)
+    return [words.game, titles, f"page {number} of {whole}"]
+
+
+def _bleeds(sheet: Sheet) -> list[Rect]:
+    return [placement.clip for placement in sheet.front.placements if placement.clip is not None]
+
+
+def register_sheets(
+    sheets: Sequence[Sheet], cut_sheets: Sequence[CutSheet], words: LabelWords, fonts: Fonts
+) -> list[Sheet]:
+    """The sheets with registration marks and a label that names the cut file, on fronts; no cut marks."""
+    file_of = {page: number for number, cut in enumerate(cut_sheets, 1) for page in cut.pages}
+    finished = []
+    for number, sheet in enumerate(sheets, 1):
+        if sheet.is_document:
+            finished.append(sheet)
+            continue
+        file = f"Silhouette, cut file {file_of[number]}"
+        said = [*_said(words, sheet, number, len(sheets)), file, "print at 100 %"]
+        taken = [*keep_clear(sheet.plot.paper), *_bleeds(sheet)]
+        label = sheet_label(said, sheet.plot, taken, (), fonts)
+        extras = (*draw_marks(sheet.plot.paper), *label)
+        finished.append(replace(sheet, front=replace(sheet.front, extras=extras)))
     return finished
 
 

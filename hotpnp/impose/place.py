@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from hotpnp.geometry import Rect, Segment, Size
-from hotpnp.impose.slots import Block, Plot
+from hotpnp.impose.slots import Block, Place, Plot
 from hotpnp.scene.items import Item, Scene
 from hotpnp.units import Length, show_mm
 
@@ -71,7 +71,7 @@ class _Open:
     plot: Plot
     pieces: list[Piece] = field(default_factory=list)
     placements: list[Placement] = field(default_factory=list)
-    taken: set[tuple[int, int, int]] = field(default_factory=set)
+    taken: set[Place] = field(default_factory=set)
 
 
 def place_pieces(plot: Plot, runs: Sequence[Sequence[Piece]]) -> list[Sheet]:
@@ -82,6 +82,7 @@ def place_pieces(plot: Plot, runs: Sequence[Sequence[Piece]]) -> list[Sheet]:
     finds whole blocks. Raises CardTooBig.
     """
     sheets: list[_Open] = []
+    empty = set(replace(plot, skipped=frozenset()).places()).difference(plot.places())
     for number, run in enumerate(runs):
         shared = number + 1 < len(runs)
         at = 0
@@ -89,7 +90,7 @@ def place_pieces(plot: Plot, runs: Sequence[Sequence[Piece]]) -> list[Sheet]:
             rest = len(run) - at
             fresh = not sheets
             if fresh:
-                sheets.append(_Open(plot))
+                sheets.append(_Open(plot, taken=set(empty)))
             order = (
                 _block_order(plot, run[at], rest)
                 if shared and not sheets[-1].pieces
@@ -101,7 +102,7 @@ def place_pieces(plot: Plot, runs: Sequence[Sequence[Piece]]) -> list[Sheet]:
             if at == before and not sheets[-1].pieces:
                 raise CardTooBig(_too_big(run[at], plot))
             if at < len(run):
-                sheets.append(_Open(plot))
+                sheets.append(_Open(plot, taken=set(empty)))
     return [_closed(sheet) for sheet in sheets]
 
 
@@ -143,7 +144,7 @@ def _put(sheet: _Open, piece: Piece, order: range | list[int]) -> bool:
         across, down = _cells(block, piece.front.size)
         for row in range(block.rows - down + 1):
             for column in range(block.columns - across + 1):
-                cells = {(number, column + i, row + j) for i in range(across) for j in range(down)}
+                cells = {Place(number, column + i, row + j) for i in range(across) for j in range(down)}
                 if cells & sheet.taken:
                     continue
                 sheet.taken |= cells
@@ -236,4 +237,5 @@ def _too_big(piece: Piece, plot: Plot) -> str:
         f"{' (turned)' if block.turned else ''}"
         for block in plot.blocks
     )
-    return f"is {show_mm(size.width)} x {show_mm(size.height)}, the sheet has {places}"
+    empty = f", of which {len(plot.skipped)} stay empty" if plot.skipped else ""
+    return f"is {show_mm(size.width)} x {show_mm(size.height)}, the sheet has {places}{empty}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from hotpnp.geometry import Insets, Rect, Size, bounds
 from hotpnp.impose.pack import pack
@@ -51,6 +52,14 @@ class Block:
         return Rect(self.x + column * wide, self.y + row * high, width, height)
 
 
+class Place(NamedTuple):
+    """One place of a sheet."""
+
+    block: int
+    column: int
+    row: int
+
+
 @dataclass(frozen=True, slots=True)
 class Plot:
     """A paper with its blocks and the area in which printers can print."""
@@ -58,6 +67,18 @@ class Plot:
     paper: Size
     printable: Rect
     blocks: tuple[Block, ...]
+    skipped: frozenset[int] = frozenset()
+    """Numbers of places, from 1, that stay empty."""
+
+    def places(self) -> list[Place]:
+        """All places in the order of filling, without those that stay empty."""
+        every = (
+            Place(number, column, row)
+            for number, block in enumerate(self.blocks)
+            for row in range(block.rows)
+            for column in range(block.columns)
+        )
+        return [place for number, place in enumerate(every, 1) if number not in self.skipped]
 
 
 def paper_of(spec: SheetSpec, paper: str | None) -> Size:

@@ -11,9 +11,12 @@ from hotpnp.assets.fonts import Fonts
 from hotpnp.diag import Collector, Diagnostic
 from hotpnp.geometry import Size
 from hotpnp.impose.cutplan import CutPlan
+from hotpnp.impose.cutsheets import CutSheet
 from hotpnp.impose.place import Sheet
 from hotpnp.model.game import Game
+from hotpnp.units import Length
 
+Cutter = Literal["", "silhouette"]
 Backs = Literal["none", "with", "file"]
 Progress = Callable[[str, int, int], None]
 """Hears what is being done, how much of it is done, and how much there is."""
@@ -29,6 +32,9 @@ class Options:
     backs: Backs = "none"
     proof: bool = False
     progress: Progress = field(default=lambda what, done, whole: None)
+    cutter: Cutter = ""
+    corner_radius: Length = 0
+    """Of cards as the cutter cuts them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +63,22 @@ class Kit:
     chosen: tuple[str, ...]
     fonts: Fonts
     diagnostics: Collector
+    cut_sheets: tuple[CutSheet, ...] = ()
+    """What a cutting machine cuts out, if there is one; cut file n is at place n - 1."""
 
     @property
     def cards(self) -> int:
         """Cards and mats to be printed, copies counted."""
         return sum(component.copies for component in self.components)
+
+
+@dataclass(frozen=True, slots=True)
+class CutFiles:
+    """The files that guide a cutting machine through some pages of a kit."""
+
+    pages: tuple[int, ...]
+    svg: Path
+    dxf: Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,3 +89,4 @@ class BuildReport:
     files: tuple[Path, ...]
     seconds: float
     diagnostics: tuple[Diagnostic, ...]
+    cut_files: tuple[CutFiles, ...] = ()

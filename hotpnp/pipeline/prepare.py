@@ -9,8 +9,17 @@ from hotpnp.expand.document import Figure, FigureRow, fill_text, read_blocks
 from hotpnp.expand.language import PLAIN, Shape
 from hotpnp.geometry import Insets, Rect, Size
 from hotpnp.impose.cutplan import CutPlan, NotGuillotine
+from hotpnp.impose.cutsheets import CutSheet, RadiusTooLarge, cut_sheets
 from hotpnp.impose.figures import Figures, UnknownFigure, page_groups
-from hotpnp.impose.kit import Deck, LabelWords, cut_plans, document_sheets, finish_sheets, impose_decks
+from hotpnp.impose.kit import (
+    Deck,
+    LabelWords,
+    cut_plans,
+    document_sheets,
+    finish_sheets,
+    impose_decks,
+    register_sheets,
+)
 from hotpnp.impose.place import CardTooBig, Sheet
 from hotpnp.impose.slots import BadSheet, Plot, SheetTooBig, paper_of, papers_that_fit
 from hotpnp.model.game import Component, Game
@@ -63,8 +72,7 @@ class Preparation:
                 "nothing-to-print", "there are no cards to print", self._game.span("title"), hint=hint
             )
         self._diagnostics.stop_on_errors()
-        words = LabelWords(f"{self._game.title} {self._game.version}", self._titles)
-        finished = finish_sheets(sheets, self._plans(sheets, name), spec, words, self.fonts)
+        finished, cuts = self._finish(sheets, name, spec)
         reports = tuple(self._report(component, decks, sheets) for component in chosen)
         chosen_names = tuple(self._options.components)
         return Kit(
@@ -76,7 +84,19 @@ class Preparation:
             chosen_names,
             self.fonts,
             self._diagnostics,
+            tuple(cuts),
         )
+
+    def _finish(self, sheets: list[Sheet], name: str, spec: SheetSpec) -> tuple[list[Sheet], list[CutSheet]]:
+        """The sheets with all that stands beside their cards, and what a cutter cuts, if there is one."""
+        words = LabelWords(f"{self._game.title} {self._game.version}", self._titles)
+        if not self._options.cutter:
+            return finish_sheets(sheets, self._plans(sheets, name), spec, words, self.fonts), []
+        try:
+            cuts = cut_sheets(sheets, self._options.corner_radius)
+        except RadiusTooLarge as fault:
+            raise self._diagnostics.fail("bad-value", str(fault)) from fault
+        return register_sheets(sheets, cuts, words, self.fonts), cuts
 
     def _chosen(self) -> list[Component]:
         known = {component.name: component for component in self._game.components}
@@ -94,10 +114,16 @@ class Preparation:
             raise self._diagnostics.fail("unknown-sheet", f'there is no sheet "{name}"', hint=hint)
         spec = self._game.sheets[name]
         try:
-            return name, spec, paper_of(spec, self._options.paper or None)
+            paper = paper_of(spec, self._options.paper or None)
         except BadSheet as fault:
             hint = did_you_mean(self._options.paper, PAPERS)
             raise self._diagnostics.fail("unknown-paper", str(fault), hint=hint) from fault
+        if self._options.cutter and paper.width <= paper.height:
+            lying = [name for name, other in self._game.sheets.items() if other.landscape]
+            hint = f"choose one that lies so: {', '.join(lying)}" if lying else ""
+            message = f'the sheet "{name}" must lie on its long side for a Silhouette to find its marks'
+            raise self._diagnostics.fail("cutter-portrait", message, self._sheet_place(), hint=hint)
+        return name, spec, paper
 
     def _sheet_place(self) -> Span | None:
         """Where the game names its sheet, unless another was asked for."""
@@ -105,7 +131,8 @@ class Preparation:
 
     def _impose(self, decks: list[Deck], name: str, spec: SheetSpec, paper: Size) -> list[Sheet]:
         try:
-            return impose_decks([deck for deck in decks if deck.pieces], spec, paper)
+            registered = bool(self._options.cutter)
+            return impose_decks([deck for deck in decks if deck.pieces], spec, paper, registered)
         except SheetTooBig as fault:
             fitting = [name for name in papers_that_fit(spec, decks[0].size) if PAPERS[name] != paper]
             hint = f"it fits {', '.join(fitting)}" if fitting else ""
@@ -134,8 +161,10 @@ class Preparation:
         fitting = []
         for name, spec in self._game.sheets.items():
             lying = paper.turned() if spec.landscape != (paper.width > paper.height) else paper
+            if self._options.cutter and lying.width <= lying.height:
+                continue
             try:
-                impose_decks(decks, spec, lying)
+                impose_decks(decks, spec, lying, bool(self._options.cutter))
             except (SheetTooBig, BadSheet, CardTooBig):
                 continue
             fitting.append(name)
