@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 from pdfread import drawn, open_pdf
 from realkit import in_points
 
+from hotpnp.assets.fonts import Fonts
 from hotpnp.diag import Collector
 from hotpnp.geometry import Rect, Size
-from hotpnp.impose.kit import Deck, impose_decks
+from hotpnp.impose.cutsheets import cut_sheets
+from hotpnp.impose.kit import Deck, LabelWords, impose_decks, register_sheets
 from hotpnp.impose.place import Piece
 from hotpnp.impose.registration import keep_clear, leave_marks, mark_rects
 from hotpnp.impose.slots import BadSheet, SheetTooBig, plot_sheet
@@ -25,6 +27,7 @@ from hotpnp.scene.items import Scene, ink_box
 from hotpnp.source.workspace import Workspace
 from hotpnp.units import MM, PT, inch, mm, to_mm
 
+FONTS = Fonts()
 LINE, ARM, GAP = 0.991, 8.89, 1.25
 LYING = {
     "cards/demo/game.yaml": GAME.replace("layout: thing", "layout: thing, back: thing")
@@ -111,6 +114,29 @@ def test_no_card_with_its_bleed_comes_near_a_mark(
         block, column, row = every[number - 1]
         edge = own.blocks[block].place(column, row).grown(bleed)
         assert any(max(apart(edge, rect)) < GAP for rect in ink), "a place is left empty for no reason"
+
+
+@given(st.integers(120, 420), st.integers(100, 300), st.integers(5, 30), st.integers(5, 30))
+def test_the_label_stays_out_of_the_room_around_the_marks(
+    wide: int, high: int, across: int, down: int
+) -> None:
+    """On papers whose margins are too narrow for it between the marks, there is none."""
+    assume(wide > high)
+    paper = Size(wide * MM, high * MM)
+    card = Size(paper.width - 2 * across * MM, paper.height - 2 * down * MM)
+    spec = SheetSpec(margin=f"{down}mm {across}mm")
+    deck = Deck("c", "C", card, (Piece("1", "c", Scene(card, ())),))
+    try:
+        sheets = impose_decks([deck], spec, paper, registered=True)
+    except SheetTooBig:
+        return
+    words = LabelWords("A game with a long name 1.0", {"c": "Cards of all kinds"})
+    (sheet,) = register_sheets(sheets, cut_sheets(sheets), words, FONTS)
+    (placed,) = sheet.front.placements
+    for item in sheet.front.extras[5:]:
+        assert not any(ink_box(item).overlaps(rect) for rect in (placed.trim, *keep_clear(paper)))
+    if down >= 20 and wide >= 300:
+        assert sheet.front.extras[5:]
 
 
 def test_marks_that_leave_no_place_are_told() -> None:
