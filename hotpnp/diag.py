@@ -19,6 +19,7 @@ CODES: dict[str, str] = {
     "box-overspecified": "A box gives more edges, sizes and centres than it needs.",
     "card-too-big": "A card does not fit the place on the sheet that is meant for it.",
     "comment-value": "An unquoted # starts a comment, so the value is empty.",
+    "cutter-portrait": "A sheet for a cutting machine does not lie on its long side.",
     "duplicate-id": "Two cards of one game have the same id.",
     "duplicate-key": "A key stands twice in the same mapping.",
     "empty-table": "A table holds no cards.",

@@ -22,6 +22,18 @@ from hotpnp.cli.shared import (
 from hotpnp.diag import Collector
 
 
+def _corner_radius(_context: click.Context, _parameter: click.Parameter, text: str) -> int:
+    from hotpnp.units import parse_length
+
+    try:
+        radius = parse_length(text)
+    except ValueError as fault:
+        raise click.BadParameter(str(fault)) from fault
+    if radius < 0:
+        raise click.BadParameter(f'"{text}" is less than 0')
+    return radius
+
+
 @click.command("build")
 @click.argument("game", required=False)
 @sheet_options
@@ -65,6 +77,19 @@ from hotpnp.diag import Collector
 )
 @click.option("--date", default="", metavar="TEXT", help="A date for the sheets' labels.")
 @click.option("--proof", is_flag=True, help="Draw trim and safe zone over the cards, in kit-proof.pdf.")
+@click.option(
+    "--cutter",
+    type=click.Choice(["silhouette"]),
+    help="Registration marks instead of cut marks, and what the machine cuts as SVG and DXF.",
+)
+@click.option(
+    "--corner-radius",
+    default="0",
+    show_default=True,
+    metavar="LENGTH",
+    callback=_corner_radius,
+    help="With --cutter: radius of the cards' corners.",
+)
 @format_option
 @project_option
 def command(
@@ -80,6 +105,8 @@ def command(
     skip: tuple[int, ...],
     date: str,
     proof: bool,
+    cutter: str | None,
+    corner_radius: int,
     form: str,
     project: Path | None,
 ) -> None:
@@ -91,9 +118,14 @@ def command(
     from hotpnp.cli.progress import progress_bar
     from hotpnp.pipeline import BuildReport, Options, build
 
+    if corner_radius and cutter is None:
+        raise click.UsageError("--corner-radius needs --cutter")
+    if cutter and backs == "fold":
+        raise click.UsageError("--backs fold is cut by hand, after gluing; it cannot go with --cutter")
     diagnostics = Collector()
     opened: list[Any] = [None]
-    with reporting(diagnostics, form, opened, {"files": [], "sheets": 0, "cards": 0, "components": []}):
+    empty = {"files": [], "cut_files": [], "sheets": 0, "cards": 0, "components": []}
+    with reporting(diagnostics, form, opened, empty):
         workspace = opened[0] = open_workspace(project, diagnostics)
         name = pick_game(workspace, game)
         with progress_bar(quiet=form == "json") as progress:
@@ -108,6 +140,8 @@ def command(
                 order or "",  # type: ignore[arg-type]
                 skip,
                 date,
+                cutter or "",  # type: ignore[arg-type]
+                corner_radius,
                 progress,
             )
             report: BuildReport = build(workspace, name, output or workspace.root / "output", options)
@@ -122,6 +156,9 @@ def _json(report: Any) -> dict[str, Any]:
     return {
         "game": report.kit.game.name,
         "files": [str(path) for path in report.files],
+        "cut_files": [
+            {"pages": list(cut.pages), "svg": str(cut.svg), "dxf": str(cut.dxf)} for cut in report.cut_files
+        ],
         "sheets": len(report.kit.sheets),
         "cards": report.kit.cards,
         "spares": report.kit.extras[0],
@@ -144,6 +181,7 @@ def _print(report: Any) -> None:
         click.echo(f"  {c.title:{wide}}  {held:>10}  {counted(c.sheets, 'sheet'):>10}")
     for path in report.files:
         click.echo(f"wrote {_near(path)}")
+    _print_cutting(report)
     totals = [
         counted(count, word)
         for word, kind in (("card", "cards"), ("mat", "mat"))
@@ -154,6 +192,22 @@ def _print(report: Any) -> None:
         if count:
             totals.append(counted(count, word))
     click.echo(f"{' and '.join(totals) or 'documents'} on {sheets} in {report.seconds:.1f} s; print at 100 %")
+
+
+def _print_cutting(report: Any) -> None:
+    """Which cut file belongs to which pages, and how many places the registration marks cost."""
+    from hotpnp.impose.diagram import page_ranges
+
+    for cut in report.cut_files:
+        word = "page" if len(cut.pages) == 1 else "pages"
+        click.echo(f"{word} {page_ranges(cut.pages)}: {cut.svg.name}")
+    if not report.cut_files:
+        return
+    plots = dict.fromkeys(sheet.plot for sheet in report.kit.sheets if not sheet.is_document)
+    for plot in plots:
+        if plot.skipped:
+            whole = sum(block.columns * block.rows for block in plot.blocks)
+            click.echo(f"{len(plot.skipped)} of {whole} places on a sheet stay empty near marks")
 
 
 def _near(path: Path) -> Path:

@@ -266,51 +266,49 @@ def _strips(region: Rect, axis: Axis, lines: list[Length]) -> list[Rect]:
 def plan_cuts(plot: Plot, pages: dict[int, Sequence[Placement]]) -> list[CutPlan]:
     """The cut plans of pages of one sheet.
 
-    The plan of the full sheet serves every page whose cuts are all among its own; such a page
-    leaves out the others. Pages that need other cuts get a plan of their own.
+    The plan of the full sheet serves every page whose cards its strokes free, without those that
+    would part a card. Other pages get a plan of their own.
     """
     full = [(plot.blocks[at.block].place(at.column, at.row), at.block) for at in plot.places()]
-    grouped: dict[tuple[tuple[Rect, int], ...], list[int]] = {}
+    grouped: dict[_Placed, list[int]] = {}
     for page, placements in pages.items():
         grouped.setdefault(tuple((p.trim, p.block) for p in placements), []).append(page)
     base, piles = find_cuts(full, plot.cut_size)
     shared: list[PagePlan] = []
     others: list[CutPlan] = []
-    for trims, numbers in grouped.items():
-        rects = tuple(trim for trim, _ in trims)
-        own, own_piles = find_cuts(trims, plot.cut_size)
-        made = _numbers(own, base, rects)
-        if made is not None:
-            left_out = tuple(
-                n for n, cut in enumerate(base, 1) if any(goes_through(cut, trim) for trim in rects)
-            )
-            shared.append(PagePlan(tuple(numbers), rects, made, left_out))
+    for placed, numbers in grouped.items():
+        trims = tuple(trim for trim, _ in placed)
+        harmful = tuple(n for n, cut in enumerate(base, 1) if any(goes_through(cut, t) for t in trims))
+        needed = _needed(base, harmful, trims, plot.cut_size)
+        if needed is not None:
+            shared.append(PagePlan(tuple(numbers), trims, needed, harmful))
         else:
-            every = tuple(range(1, len(own) + 1))
-            alone = (PagePlan(tuple(numbers), rects, every, ()),)
+            own, own_piles = find_cuts(placed, plot.cut_size)
+            alone = (PagePlan(tuple(numbers), trims, tuple(range(1, len(own) + 1)), ()),)
             others.append(CutPlan(plot.cut_size, own, alone, tuple(own_piles.items())))
     plans = [CutPlan(plot.cut_size, base, tuple(shared), tuple(piles.items()))] if shared else []
     return plans + others
 
 
-def _numbers(own: tuple[Cut, ...], base: tuple[Cut, ...], trims: tuple[Rect, ...]) -> tuple[int, ...] | None:
-    """The numbers of the base plan's cuts that make these cuts.
+def _needed(
+    base: tuple[Cut, ...], harmful: tuple[int, ...], trims: tuple[Rect, ...], paper: Size
+) -> tuple[int, ...] | None:
+    """The numbers of the cuts that free trims, those along a trim's edge; none when they do not."""
+    numbers = tuple(
+        n for n, cut in enumerate(base, 1) if n not in harmful and any(_along(cut, t) for t in trims)
+    )
+    pieces = [Rect(0, 0, *paper)]
+    for n in numbers:
+        pieces = [part for piece in pieces for part in _struck(piece, base[n - 1])]
+    return numbers if set(trims) <= set(pieces) else None
 
-    None when a cut is not among them, or when the base plan's stroke, which may be longer, parts a card.
-    """
-    numbers = set()
-    for cut in own:
-        for number, known in enumerate(base, 1):
-            if (
-                known.axis == cut.axis
-                and known.at == cut.at
-                and known.start <= cut.start
-                and cut.end <= known.end
-            ):
-                numbers.add(number)
-                break
-        else:
-            return None
-    if any(goes_through(base[number - 1], trim) for number in numbers for trim in trims):
-        return None
-    return tuple(sorted(numbers))
+
+def _along(cut: Cut, trim: Rect) -> bool:
+    """Whether a stroke runs along an edge of a trim."""
+    low, high = (trim.y, trim.bottom) if cut.axis == "x" else (trim.x, trim.right)
+    return cut.at in (_low(trim, cut.axis), _high(trim, cut.axis)) and cut.start < high and low < cut.end
+
+
+def _struck(piece: Rect, cut: Cut) -> list[Rect]:
+    """The parts of a piece of paper after a stroke."""
+    return _strips(piece, cut.axis, [cut.at]) if goes_through(cut, piece) else [piece]

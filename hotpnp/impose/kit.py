@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 from hotpnp.assets.fonts import Fonts
 from hotpnp.geometry import Insets, Rect, Segment, Size
 from hotpnp.impose.cutplan import CutPlan, plan_cuts
+from hotpnp.impose.cutsheets import CutSheet
 from hotpnp.impose.labels import cut_numbers, fold_line, margin_rulers, sheet_label
 from hotpnp.impose.marks import corner_guides, cut_marks, mark_style
 from hotpnp.impose.place import Piece, Placement, Sheet, Side, place_pieces
+from hotpnp.impose.registration import draw_marks, keep_clear, leave_marks
 from hotpnp.impose.slots import Plot, plot_fold_sheet, plot_sheet
 from hotpnp.model.sheet import SheetSpec
 from hotpnp.scene.items import Item, Scene
@@ -38,26 +40,38 @@ class LabelWords:
     """What else is to be said: a date, the printer, how it is printed."""
 
 
+@dataclass(frozen=True, slots=True)
+class Printing:
+    """What the printer and the way of cutting ask of sheets."""
+
+    margins: Insets | None = None
+    """Where the printer cannot print, if known."""
+    folded: bool = False
+    """Whether backs lie beyond a fold."""
+    registered: bool = False
+    """Whether registration marks need room."""
+
+
 def impose_decks(
     decks: Sequence[Deck],
     spec: SheetSpec,
     paper: Size,
-    margins: Insets | None = None,
-    folded: bool = False,
+    how: Printing = Printing(),
 ) -> list[Sheet]:
     """Decks on sheets, in kit order; those that the sheet names together share sheets.
 
-    ``margins`` is where the printer cannot print, if known; ``folded`` puts backs beyond a fold.
     Raises SheetTooBig, BadSheet or CardTooBig.
     """
     sheets: list[Sheet] = []
     for group in _groups(decks, spec):
         pieces = [piece for deck in group for piece in deck.pieces]
         bleed = max(piece.front.bleed for piece in pieces)
-        if folded:
+        if how.folded:
             bleed = max([bleed, *(piece.back.bleed for piece in pieces if piece.back is not None)])
-        plot_for = plot_fold_sheet if folded else plot_sheet
-        plot = plot_for(spec, group[0].size, paper, bleed, margins)
+        plot_for = plot_fold_sheet if how.folded else plot_sheet
+        plot = plot_for(spec, group[0].size, paper, bleed, how.margins)
+        if how.registered:
+            plot = leave_marks(plot, bleed)
         sheets += place_pieces(plot, [deck.pieces for deck in group], spec)
     return sheets
 
@@ -102,7 +116,60 @@ def finish_sheets(
     ]
 
 
+def register_sheets(
+    sheets: Sequence[Sheet],
+    cut_sheets: Sequence[CutSheet],
+    spec: SheetSpec,
+    words: LabelWords,
+    fonts: Fonts,
+) -> list[Sheet]:
+    """The sheets with registration marks and a label that names the cut file, on fronts; no cut marks."""
+    file_of = {page: number for number, cut in enumerate(cut_sheets, 1) for page in cut.pages}
+    margins = _Margins(sheets, spec, words, fonts)
+    finished = []
+    for number, sheet in enumerate(sheets, 1):
+        if sheet.is_document:
+            finished.append(sheet)
+            continue
+        file = f"Silhouette, cut file {file_of[number]}"
+        marks = list(draw_marks(sheet.plot.paper))
+        beside = margins.filled(number, sheet, keep_clear(sheet.plot.paper), marks, (file,))
+        finished.append(replace(sheet, front=replace(sheet.front, extras=tuple(beside))))
+    return finished
+
+
+class _Margins:
+    """Sets the label and rulers beside what stands in the margins already."""
+
+    def __init__(self, sheets: Sequence[Sheet], spec: SheetSpec, words: LabelWords, fonts: Fonts) -> None:
+        self._pages = len(sheets)
+        self._cut_pages = [number for number, sheet in enumerate(sheets, 1) if not sheet.is_document]
+        self._rulers = spec.rulers
+        self._words = words
+        self._fonts = fonts
+
+    def filled(
+        self, number: int, sheet: Sheet, taken: Sequence[Rect], beside: list[Item], notes: Sequence[str] = ()
+    ) -> list[Item]:
+        """What stands beside the cards of a sheet, with its label and rulers where there is room."""
+        plot, front = sheet.plot, sheet.front
+        obstacles = [*taken, *(placed.clip or placed.trim for placed in (*front.placements, *front.folded))]
+        said = self._said(number, sheet, notes)
+        found = [*beside, *sheet_label(said, plot, obstacles, beside, self._fonts)]
+        if self._rulers:
+            found += margin_rulers(plot, obstacles, found, self._fonts)
+        return found
+
+    def _said(self, number: int, sheet: Sheet, notes: Sequence[str]) -> list[str]:
+        titles = " + ".join(self._words.titles[name] for name in sheet.components)
+        at = self._cut_pages.index(number) + 1
+        counts = (f"sheet {at} of {len(self._cut_pages)}", f"page {number} of {self._pages}")
+        return [self._words.game, titles, *counts, *self._words.notes, *notes, "print at 100 %"]
+
+
 class _Finisher:
+    """Draws what guillotine cuts need."""
+
     def __init__(
         self,
         sheets: Sequence[Sheet],
@@ -111,37 +178,25 @@ class _Finisher:
         words: LabelWords,
         fonts: Fonts,
     ) -> None:
-        self._pages = len(sheets)
-        self._cut_pages = [number for number, sheet in enumerate(sheets, 1) if not sheet.is_document]
+        self._margins = _Margins(sheets, spec, words, fonts)
         self._plan_of = {page: (plan, part) for plan in plans for part in plan.pages for page in part.pages}
         self._spec = spec
-        self._words = words
         self._fonts = fonts
         self._known: dict[tuple[int, Length], tuple[tuple[Segment, ...], list[Item]]] = {}
 
     def finished(self, number: int, sheet: Sheet) -> Sheet:
         """A sheet of cards with all that stands beside its cards."""
-        marks, beside = self._margins(number, sheet)
-        front, plot = sheet.front, sheet.plot
-        obstacles = [mark.box for mark in marks]
-        for placed in (*front.placements, *front.folded):
-            obstacles.append(placed.clip or placed.trim)
-        if plot.fold:
-            beside = [*beside, *fold_line(plot, self._fonts)]
-        label = sheet_label(self._said(number, sheet), plot, obstacles, beside, self._fonts)
-        beside = [*beside, *label]
-        if self._spec.rulers:
-            beside += margin_rulers(plot, obstacles, beside, self._fonts)
-        front = replace(front, marks=marks, style=mark_style(self._spec.marks), extras=tuple(beside))
+        marks, beside = self._marks(number, sheet)
+        notes: tuple[str, ...] = ()
+        if sheet.plot.fold:
+            beside = [*beside, *fold_line(sheet.plot, self._fonts)]
+            notes = ("fold and glue, then cut",)
+        beside = self._margins.filled(number, sheet, [mark.box for mark in marks], beside, notes)
+        style = mark_style(self._spec.marks)
+        front = replace(sheet.front, marks=marks, style=style, extras=tuple(beside))
         return replace(sheet, front=front, back=self._marked_back(sheet))
 
-    def _said(self, number: int, sheet: Sheet) -> list[str]:
-        titles = " + ".join(self._words.titles[name] for name in sheet.components)
-        at = self._cut_pages.index(number) + 1
-        counts = (f"sheet {at} of {len(self._cut_pages)}", f"page {number} of {self._pages}")
-        return [self._words.game, titles, *counts, *self._words.notes, "print at 100 %"]
-
-    def _margins(self, number: int, sheet: Sheet) -> tuple[tuple[Segment, ...], list[Item]]:
+    def _marks(self, number: int, sheet: Sheet) -> tuple[tuple[Segment, ...], list[Item]]:
         """Marks, and the numbers of the cuts, which pages that are cut alike have in common."""
         plan, part = self._plan_of[number]
         plot, spec = sheet.plot, self._spec.marks

@@ -320,4 +320,5 @@ def _too_big(piece: Piece, plot: Plot) -> str:
         f"{' (turned)' if block.turned else ''}"
         for block in plot.blocks
     )
-    return f"is {show_mm(size.width)} x {show_mm(size.height)}, the sheet has {places}"
+    empty = f", of which {len(plot.skipped)} stay empty" if plot.skipped else ""
+    return f"is {show_mm(size.width)} x {show_mm(size.height)}, the sheet has {places}{empty}"

@@ -12,7 +12,7 @@ from hotpnp.geometry import Rect
 from hotpnp.impose.place import Placement, Side
 from hotpnp.model.game import Component, Game, load_game
 from hotpnp.model.table import Card
-from hotpnp.pipeline.kit import BuildReport, ComponentReport, Kit, Options, Progress
+from hotpnp.pipeline.kit import BuildReport, ComponentReport, CutFiles, Kit, Options, Progress
 from hotpnp.pipeline.prepare import Preparation
 from hotpnp.scene.items import fingerprint
 from hotpnp.source.workspace import Workspace
@@ -20,6 +20,7 @@ from hotpnp.source.workspace import Workspace
 __all__ = [
     "BuildReport",
     "ComponentReport",
+    "CutFiles",
     "Kit",
     "Options",
     "Progress",
@@ -37,12 +38,17 @@ def prepare(workspace: Workspace, name: str, options: Options) -> Kit:
 
 def build(workspace: Workspace, name: str, output: Path, options: Options) -> BuildReport:
     """Write a game's files. Raises Stopped, having written nothing and said why, when anything is wrong."""
-    from hotpnp.pipeline.output import render_files, write_files
+    from hotpnp.pipeline.output import cut_file_names, render_files, write_files
 
     start = time.perf_counter()
     kit = prepare(workspace, name, options)
-    files = write_files(render_files(kit, options), output / name, workspace.diagnostics)
-    return BuildReport(kit, files, time.perf_counter() - start, tuple(workspace.diagnostics))
+    folder = output / name
+    files = write_files(render_files(kit, options), folder, workspace.diagnostics)
+    cut_files = tuple(
+        CutFiles(cut.pages, folder / svg, folder / dxf)
+        for cut, (svg, dxf) in zip(kit.cut_sheets, cut_file_names(kit, options), strict=True)
+    )
+    return BuildReport(kit, files, time.perf_counter() - start, tuple(workspace.diagnostics), cut_files)
 
 
 def explain(workspace: Workspace, name: str, card_id: str) -> dict[str, Any]:

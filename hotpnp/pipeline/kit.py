@@ -11,9 +11,12 @@ from hotpnp.assets.fonts import Fonts
 from hotpnp.diag import Collector, Diagnostic
 from hotpnp.geometry import Size
 from hotpnp.impose.cutplan import CutPlan
+from hotpnp.impose.cutsheets import CutSheet
 from hotpnp.impose.place import Sheet
 from hotpnp.model.game import Game
+from hotpnp.units import Length
 
+Cutter = Literal["", "silhouette"]
 Backs = Literal["none", "with", "file", "fold"]
 Progress = Callable[[str, int, int], None]
 """Hears what is being done, how much of it is done, and how much there is."""
@@ -35,6 +38,9 @@ class Options:
     """Numbers of places that stay empty, beside those that the sheet skips."""
     date: str = ""
     """Printed on the label when given."""
+    cutter: Cutter = ""
+    corner_radius: Length = 0
+    """Of cards as the cutter cuts them."""
     progress: Progress = field(default=lambda what, done, whole: None)
 
 
@@ -64,6 +70,8 @@ class Kit:
     chosen: tuple[str, ...]
     fonts: Fonts
     diagnostics: Collector
+    cut_sheets: tuple[CutSheet, ...] = ()
+    """What a cutting machine cuts out, if there is one; cut file n is at place n - 1."""
 
     @property
     def cards(self) -> int:
@@ -79,6 +87,15 @@ class Kit:
 
 
 @dataclass(frozen=True, slots=True)
+class CutFiles:
+    """The files that guide a cutting machine through some pages of a kit."""
+
+    pages: tuple[int, ...]
+    svg: Path
+    dxf: Path
+
+
+@dataclass(frozen=True, slots=True)
 class BuildReport:
     """What a build wrote."""
 
@@ -86,3 +103,4 @@ class BuildReport:
     files: tuple[Path, ...]
     seconds: float
     diagnostics: tuple[Diagnostic, ...]
+    cut_files: tuple[CutFiles, ...] = ()

@@ -12,6 +12,7 @@ from hotpnp.diag import Collector, Span
 from hotpnp.impose.place import Side
 from hotpnp.impose.proof import proof
 from hotpnp.pipeline.kit import Kit, Options
+from hotpnp.render.cutfile import write_dxf, write_svg
 from hotpnp.render.pdf import Metadata, Page, write_pdf
 
 
@@ -31,9 +32,7 @@ def render_files(kit: Kit, options: Options) -> dict[str, bytes]:
             (fronts if options.backs == "with" else backs).append(page)
         elif options.backs == "with" and _needs_blank(kit, number):
             fronts.append(Page(sheet.plot.paper, Side(()), f"{number} back"))
-    stem = "+".join(kit.chosen) or "kit"
-    stem += "-fold" if options.backs == "fold" else ""
-    stem += "-proof" if options.proof else ""
+    stem = _stem(kit, options)
     files = {f"{stem}.pdf": fronts}
     if options.backs == "file" and backs:
         files["backs.pdf" if stem == "kit" else f"{stem}-backs.pdf"] = backs
@@ -51,7 +50,22 @@ def render_files(kit: Kit, options: Options) -> dict[str, bytes]:
             except BadPicture as fault:
                 raise kit.diagnostics.fail("bad-picture", f"a picture cannot be drawn: {fault}") from fault
             rendered[name] = stream.getvalue()
+    for cut, (svg, dxf) in zip(kit.cut_sheets, cut_file_names(kit, options), strict=True):
+        rendered[svg] = write_svg(cut.paper, cut.shapes)
+        rendered[dxf] = write_dxf(cut.paper, cut.shapes)
     return rendered
+
+
+def _stem(kit: Kit, options: Options) -> str:
+    stem = "+".join(kit.chosen) or "kit"
+    stem += "-fold" if options.backs == "fold" else ""
+    return stem + ("-proof" if options.proof else "")
+
+
+def cut_file_names(kit: Kit, options: Options) -> list[tuple[str, str]]:
+    """The names of the SVG and the DXF file of each cut sheet of a kit."""
+    stems = [f"{_stem(kit, options)}-cut-{number}" for number, _ in enumerate(kit.cut_sheets, 1)]
+    return [(f"{stem}.svg", f"{stem}.dxf") for stem in stems]
 
 
 def _needs_blank(kit: Kit, number: int) -> bool:

@@ -9,8 +9,18 @@ from hotpnp.expand.document import Figure, FigureRow, fill_text, read_blocks
 from hotpnp.expand.language import PLAIN, Shape
 from hotpnp.geometry import Insets, Rect, Size
 from hotpnp.impose.cutplan import CutPlan, NotGuillotine
+from hotpnp.impose.cutsheets import CutSheet, RadiusTooLarge, cut_sheets
 from hotpnp.impose.figures import Figures, UnknownFigure, page_groups
-from hotpnp.impose.kit import Deck, LabelWords, cut_plans, document_sheets, finish_sheets, impose_decks
+from hotpnp.impose.kit import (
+    Deck,
+    LabelWords,
+    Printing,
+    cut_plans,
+    document_sheets,
+    finish_sheets,
+    impose_decks,
+    register_sheets,
+)
 from hotpnp.impose.place import CardTooBig, Sheet
 from hotpnp.impose.slots import BadSheet, Plot, SheetTooBig, paper_of, papers_that_fit
 from hotpnp.model.game import Component, Game
@@ -35,6 +45,7 @@ class Preparation:
         self._options = options
         self.drawing = Drawing(workspace, game, options)
         self.fonts = self.drawing.tools.fonts
+        self._printing = Printing(folded=options.backs == "fold", registered=bool(options.cutter))
         self._titles = {c.name: c.spec.title for c in game.components}
 
     def kit(self) -> Kit:
@@ -63,9 +74,7 @@ class Preparation:
                 "nothing-to-print", "there are no cards to print", self._game.span("title"), hint=hint
             )
         self._diagnostics.stop_on_errors()
-        notes = (self._options.date,) if self._options.date else ()
-        words = LabelWords(f"{self._game.title} {self._game.version}", self._titles, notes)
-        finished = finish_sheets(sheets, self._plans(sheets, name), spec, words, self.fonts)
+        finished, cuts = self._finish(sheets, name, spec)
         reports = tuple(self._report(component, decks, sheets) for component in chosen)
         chosen_names = tuple(self._options.components)
         return Kit(
@@ -77,7 +86,20 @@ class Preparation:
             chosen_names,
             self.fonts,
             self._diagnostics,
+            tuple(cuts),
         )
+
+    def _finish(self, sheets: list[Sheet], name: str, spec: SheetSpec) -> tuple[list[Sheet], list[CutSheet]]:
+        """The sheets with all that stands beside their cards, and what a cutter cuts, if there is one."""
+        notes = (self._options.date,) if self._options.date else ()
+        words = LabelWords(f"{self._game.title} {self._game.version}", self._titles, notes)
+        if not self._options.cutter:
+            return finish_sheets(sheets, self._plans(sheets, name), spec, words, self.fonts), []
+        try:
+            cuts = cut_sheets(sheets, self._options.corner_radius)
+        except RadiusTooLarge as fault:
+            raise self._diagnostics.fail("bad-value", str(fault)) from fault
+        return register_sheets(sheets, cuts, spec, words, self.fonts), cuts
 
     def _chosen(self) -> list[Component]:
         known = {component.name: component for component in self._game.components}
@@ -95,10 +117,16 @@ class Preparation:
             raise self._diagnostics.fail("unknown-sheet", f'there is no sheet "{name}"', hint=hint)
         spec = self._asked(self._game.sheets[name])
         try:
-            return name, spec, paper_of(spec, self._options.paper or None)
+            paper = paper_of(spec, self._options.paper or None)
         except BadSheet as fault:
             hint = did_you_mean(self._options.paper, PAPERS)
             raise self._diagnostics.fail("unknown-paper", str(fault), hint=hint) from fault
+        if self._options.cutter and paper.width <= paper.height:
+            lying = [name for name, other in self._game.sheets.items() if other.landscape]
+            hint = f"choose one that lies so: {', '.join(lying)}" if lying else ""
+            message = f'the sheet "{name}" must lie on its long side for a Silhouette to find its marks'
+            raise self._diagnostics.fail("cutter-portrait", message, self._sheet_place(), hint=hint)
+        return name, spec, paper
 
     def _asked(self, spec: SheetSpec) -> SheetSpec:
         """The sheet with what the command asks for over what its file says."""
@@ -113,8 +141,7 @@ class Preparation:
 
     def _impose(self, decks: list[Deck], name: str, spec: SheetSpec, paper: Size) -> list[Sheet]:
         try:
-            folded = self._options.backs == "fold"
-            return impose_decks([deck for deck in decks if deck.pieces], spec, paper, folded=folded)
+            return impose_decks([deck for deck in decks if deck.pieces], spec, paper, self._printing)
         except SheetTooBig as fault:
             fitting = [name for name in papers_that_fit(spec, decks[0].size) if PAPERS[name] != paper]
             hint = f"it fits {', '.join(fitting)}" if fitting else ""
@@ -143,8 +170,10 @@ class Preparation:
         fitting = []
         for name, spec in self._game.sheets.items():
             lying = paper.turned() if spec.landscape != (paper.width > paper.height) else paper
+            if self._options.cutter and lying.width <= lying.height:
+                continue
             try:
-                impose_decks(decks, spec, lying, folded=self._options.backs == "fold")
+                impose_decks(decks, spec, lying, self._printing)
             except (SheetTooBig, BadSheet, CardTooBig):
                 continue
             fitting.append(name)

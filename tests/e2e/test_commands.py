@@ -72,6 +72,56 @@ def test_build_as_json(project: Path) -> None:
     assert 0 < found["seconds"] < 60
 
 
+def test_build_for_a_cutter_says_which_pages_each_cut_file_belongs_to(project: Path) -> None:
+    done = run("build", "demo", "--sheet", "eight-up", "--cutter", "silhouette", cwd=project)
+    assert (done.returncode, done.stderr) == (0, "")
+    folder = Path("output") / "demo"
+    names = ["kit.pdf", "kit-cut-1.svg", "kit-cut-1.dxf", "kit-cut-2.svg", "kit-cut-2.dxf"]
+    assert done.stdout.splitlines()[3:-1] == [
+        *(f"wrote {folder / name}" for name in names),
+        "page 1: kit-cut-1.svg",
+        "page 2: kit-cut-2.svg",
+    ]
+    assert sorted(path.name for path in (project / folder).iterdir()) == sorted(names)
+
+
+def test_build_for_a_cutter_as_json(project: Path) -> None:
+    options = ["--sheet", "eight-up", "--cutter", "silhouette", "--corner-radius", "3mm"]
+    found = told(run("build", "demo", "--component", "things", *options, "--format", "json", cwd=project))
+    folder = project / "output" / "demo"
+    svg, dxf = str(folder / "things-cut-1.svg"), str(folder / "things-cut-1.dxf")
+    assert found["files"] == [str(folder / "things.pdf"), svg, dxf]
+    assert found["cut_files"] == [{"pages": [1], "svg": svg, "dxf": dxf}]
+    assert " C " in Path(svg).read_text("utf-8")
+    assert told(run("build", "demo", "--format", "json", cwd=project))["cut_files"] == []
+
+
+def test_build_says_how_many_places_the_registration_marks_cost(project: Path) -> None:
+    layout = project / "layouts/demo/thing.yaml"
+    for file in (layout, project / "layouts/demo/back.yaml"):
+        text = file.read_text("utf-8")
+        file.write_text(text.replace("size: poker", "size: poker\nbleed: 0.125in"), encoding="utf-8")
+    done = run("build", "demo", "--sheet", "eight-up", "--cutter", "silhouette", cwd=project)
+    assert done.returncode == 0, done.stderr
+    assert "3 of 8 places on a sheet stay empty near marks" in done.stdout.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--corner-radius", "3mm"], "--corner-radius needs --cutter"),
+        (["--cutter", "silhouette", "--corner-radius", "3"], '"3" has no unit; write 3in, 3mm or 3pt'),
+        (["--cutter", "silhouette", "--corner-radius", "-1mm"], '"-1mm" is less than 0'),
+        (["--cutter", "cricut"], "'cricut' is not 'silhouette'"),
+    ],
+)
+def test_a_wrong_cutter_or_radius_is_exit_code_2(project: Path, options: list[str], said: str) -> None:
+    done = run("build", "demo", "--sheet", "eight-up", *options, cwd=project)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr
+    assert not (project / "output").exists()
+
+
 def test_build_of_the_only_game_needs_no_name(project: Path) -> None:
     done = run("build", cwd=project)
     assert done.returncode == 0

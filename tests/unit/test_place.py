@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -214,6 +215,22 @@ def test_a_card_that_fits_no_place_is_refused_with_the_sums() -> None:
         "is 279.4 mm x 88.9 mm, the sheet has 1 x 4 places of 88.9 mm x 63.5 mm (turned); "
         "2 x 3 places of 63.5 mm x 88.9 mm"
     )
+
+
+def test_places_that_are_skipped_stay_empty_and_are_no_part_of_a_joined_one() -> None:
+    own = replace(plot("eight-up"), skipped=frozenset({1, 4, 5, 7}))
+    (sheet,) = place_pieces(own, [deck(4)])
+    assert [inches(p.trim)[:2] for p in sheet.front.placements] == [
+        (3, 0.75),
+        (5.5, 0.75),
+        (3, 4.25),
+        (8, 4.25),
+    ]
+    (mats,) = place_pieces(own, [deck(1, MAT)])
+    assert placed(mats) == {"card-1": (3, 0.75, 5, 3.5)}
+    with pytest.raises(CardTooBig) as fault:
+        place_pieces(replace(own, skipped=frozenset({2, 4, 6, 8})), [deck(1, MAT)])
+    assert str(fault.value).endswith("4 x 2 places of 63.5 mm x 88.9 mm, of which 4 stay empty")
 
 
 def test_a_card_a_little_larger_than_its_place_is_refused(tmp_path: Path) -> None:
