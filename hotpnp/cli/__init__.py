@@ -14,7 +14,7 @@ _COMMANDS = {
     "check": "Read and lay out everything, write nothing.",
     "explain": "Show one card: its fields, where they come from, how it is drawn.",
     "list": "Show games, components, counts and the sheets needed.",
-    "plan": "Tell how many cards of a size fit a paper, and the cuts.",
+    "plan": "Tell sheets, waste, strokes and ink before anything is written.",
     "picture": "Write a card or a sheet as PNG.",
     "schema": "Print the JSON Schema of a kind of file, or the reference of all keys.",
 }

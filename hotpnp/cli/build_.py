@@ -76,6 +76,7 @@ def _corner_radius(_context: click.Context, _parameter: click.Parameter, text: s
     help="A place that stays empty (a punched or ruined corner), counted row by row; may be given again.",
 )
 @click.option("--date", default="", metavar="TEXT", help="A date for the sheets' labels.")
+@click.option("--cut-plan", is_flag=True, help="Add a page with the numbered cuts of every kind of sheet.")
 @click.option("--proof", is_flag=True, help="Draw trim and safe zone over the cards, in kit-proof.pdf.")
 @click.option(
     "--cutter",
@@ -104,6 +105,7 @@ def command(
     order: str | None,
     skip: tuple[int, ...],
     date: str,
+    cut_plan: bool,
     proof: bool,
     cutter: str | None,
     corner_radius: int,
@@ -140,6 +142,7 @@ def command(
                 order or "",  # type: ignore[arg-type]
                 skip,
                 date,
+                cut_plan,
                 cutter or "",  # type: ignore[arg-type]
                 corner_radius,
                 progress,

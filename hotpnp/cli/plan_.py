@@ -2,80 +2,191 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from typing import Any
 
 import click
 
-from hotpnp.cli.shared import counted, format_option, print_json
+from hotpnp.cli.shared import (
+    as_json,
+    counted,
+    format_option,
+    open_workspace,
+    pick_game,
+    print_json,
+    project_option,
+    reporting,
+    sheet_options,
+    show,
+)
+from hotpnp.diag import Collector
 from hotpnp.units import show_inch, show_mm, to_mm
+
+_OF_SIZE = ("landscape", "margin", "bleed", "gutter", "pack", "count")
 
 
 @click.command("plan")
+@click.argument("game", required=False)
+@sheet_options
 @click.option(
-    "--card", required=True, metavar="SIZE", help="poker, tcg, bridge or a measure such as 2.5x3.5in."
-)
-@click.option(
-    "--paper",
-    default="letter",
+    "--backs",
+    type=click.Choice(["none", "with", "fold"]),
+    default="none",
     show_default=True,
-    metavar="PAPER",
-    help="letter, legal, tabloid, a4, a3 or a measure.",
+    help="Whether backs are printed too, or fronts and backs beside a fold.",
 )
-@click.option("--landscape", is_flag=True, help="The paper lies on its long side.")
+@click.option(
+    "--card",
+    metavar="SIZE",
+    help="Without a game: poker, tcg, bridge or a measure such as 2.5x3.5in.",
+)
+@click.option("--landscape", is_flag=True, help="With --card: the paper lies on its long side.")
 @click.option(
     "--margin",
     default="0.25in",
     show_default=True,
     metavar="MEASURES",
-    help="Paper's edge to the cards' bleed: one, two or four.",
+    help="With --card: paper's edge to the cards' bleed: one, two or four.",
 )
-@click.option("--bleed", default="0in", show_default=True, metavar="MEASURE", help="Bleed of the cards.")
+@click.option(
+    "--bleed", default="0in", show_default=True, metavar="MEASURE", help="With --card: bleed of the cards."
+)
 @click.option(
     "--gutter",
     default="0in",
     show_default=True,
     metavar="MEASURE",
-    help="Distance between the bleeds of neighbours.",
+    help="With --card: distance between the bleeds of neighbours.",
 )
 @click.option(
     "--pack",
-    type=click.Choice(["grid", "auto"]),
+    type=click.Choice(["grid", "mixed", "auto"]),
     default="auto",
     show_default=True,
-    help="One block, or the most cards that straight cuts can free.",
+    help="With --card: one block, two, or the most cards that straight cuts can free.",
 )
 @click.option(
-    "--count", type=click.IntRange(min=1), default=1, show_default=True, help="Cards to be printed."
+    "--count",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="With --card: cards to be printed.",
 )
 @format_option
+@project_option
+@click.pass_context
 def command(
-    card: str,
+    ctx: click.Context,
+    /,
+    game: str | None,
+    components: tuple[str, ...],
+    sheet: str,
     paper: str,
-    landscape: bool,
-    margin: str,
-    bleed: str,
-    gutter: str,
-    pack: str,
-    count: int,
+    backs: str,
+    card: str | None,
     form: str,
+    project: Path | None,
+    **size: Any,
 ) -> None:
-    """Tell how many cards of a size fit a paper, the sheets that a deck needs, and the cuts that free it."""
+    """Tell sheets, waste, strokes and ink before anything is written.
+
+    For GAME: on each of its sheets that takes its pieces, so that they can be compared. With --card:
+    how many cards of a size fit a paper, and the cuts that free them; no project is needed.
+    """
+    if card is not None:
+        if game or components or sheet or backs != "none":
+            raise click.UsageError("--card plans a size; leave out GAME, --component, --sheet and --backs")
+        _plan_size(card, paper or "letter", size, form)
+        return
+    given = [
+        name for name in _OF_SIZE if ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+    ]
+    if given:
+        raise click.UsageError(f"--{given[0]} needs --card; a game's sheets stand in its game.yaml")
+    _plan_game(game, components, sheet, paper, backs, form, project)
+
+
+def _plan_game(
+    game: str | None,
+    components: tuple[str, ...],
+    sheet: str,
+    paper: str,
+    backs: str,
+    form: str,
+    project: Path | None,
+) -> None:
+    from hotpnp.pipeline import Options, plan_game
+
+    diagnostics = Collector()
+    opened: list[Any] = [None]
+    with reporting(diagnostics, form, opened, {"sheets": []}):
+        workspace = opened[0] = open_workspace(project, diagnostics)
+        name = pick_game(workspace, game)
+        found = plan_game(workspace, name, Options(components, sheet, paper, backs))  # type: ignore[arg-type]
+    if form == "json":
+        print_json({**_game_json(found), "diagnostics": [as_json(one) for one in diagnostics]})
+    else:
+        show(diagnostics, opened[0])
+        _print_game(found)
+    if not found.plans:
+        sys.exit(1)
+
+
+def _game_json(found: Any) -> dict[str, Any]:
+    return {
+        "game": found.game.name,
+        "pieces": found.pieces,
+        "chosen": found.chosen,
+        "sheets": [
+            {
+                "name": plan.name,
+                "paper": [to_mm(plan.paper.width), to_mm(plan.paper.height)],
+                "sheets": plan.sheets,
+                "pieces_per_sheet": plan.pieces_per_sheet,
+                "strokes": plan.strokes,
+                "stacked_strokes": plan.stacked,
+                "waste": round(plan.waste, 4),
+                "ink": round(plan.ink, 4),
+            }
+            for plan in found.plans
+        ],
+        "refused": found.refused,
+    }
+
+
+def _print_game(found: Any) -> None:
+    click.echo(f"{found.game.title} {found.game.version}: {counted(found.pieces, 'piece')}")
+    wide = max((len(plan.name) for plan in found.plans), default=0)
+    for plan in found.plans:
+        stacks = ", ".join(f"{count} with stacks of {stock}" for stock, count in plan.stacked.items())
+        mark = "*" if plan.name == found.chosen else " "
+        click.echo(
+            f"{mark} {plan.name:{wide}}  {counted(plan.sheets, 'sheet'):>11}  "
+            f"{counted(plan.strokes, 'stroke'):>12} ({stacks})  {plan.waste:4.0%} waste  {plan.ink:4.0%} ink"
+        )
+    for name, reason in found.refused.items():
+        click.echo(f"  {name} does not fit: {reason}")
+    if len(found.plans) > 1:
+        click.echo(" | ".join(f"{p.name} {p.sheets} sheets {p.strokes} strokes" for p in found.plans))
+
+
+def _plan_size(card: str, paper: str, size: dict[str, Any], form: str) -> None:
     from hotpnp.impose.estimate import estimate
     from hotpnp.impose.slots import BadSheet, SheetTooBig
 
     try:
-        found = estimate(card, paper, landscape, margin, bleed, gutter, pack, count)
+        found = estimate(card, paper, **size)
     except SheetTooBig as fault:
         raise click.ClickException(str(fault)) from fault
     except (BadSheet, ValueError) as fault:
         raise click.UsageError(str(fault)) from fault
     if form == "json":
-        print_json(_json(found))
+        print_json(_size_json(found))
         return
     sheets, strokes = counted(found.sheets, "sheet"), counted(found.strokes, "stroke")
-    click.echo(
-        f"{counted(len(found.slots), 'card')} a sheet; {counted(count, 'card')} on {sheets}, {strokes}"
-    )
+    cards = counted(len(found.slots), "card")
+    click.echo(f"{cards} a sheet; {counted(size['count'], 'card')} on {sheets}, {strokes}")
     for slot in found.slots:
         turned = ", turned" if slot.turned else ""
         click.echo(f"  {show_mm(slot.trim.x)} from the left, {show_mm(slot.trim.y)} from the top{turned}")
@@ -84,7 +195,7 @@ def command(
         click.echo(f"  cut {number}: {show_mm(cut.at)} ({show_inch(cut.at)}) from the {edge} edge")
 
 
-def _json(found: Any) -> dict[str, Any]:
+def _size_json(found: Any) -> dict[str, Any]:
     return {
         "pieces_per_sheet": len(found.slots),
         "sheets": found.sheets,

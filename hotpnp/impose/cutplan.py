@@ -9,6 +9,7 @@ last one. Equal strips that were parted are stacked and cut with one stroke.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -53,12 +54,15 @@ class CutPlan:
 
     @property
     def strokes(self) -> int:
-        """Strokes to cut every page by itself."""
-        return sum(len(part.pages) * len(part.cuts) for part in self.pages)
+        """Strokes to cut every page by itself, with all cuts that it does not leave out."""
+        return self.stacked_strokes(1)
 
     def stacked_strokes(self, limit: int) -> int:
-        """Strokes to cut pages with the same cards on them in stacks of at most so many sheets."""
-        return sum(-(-len(part.pages) // limit) * len(part.cuts) for part in self.pages)
+        """Strokes to cut pages that leave out the same cuts in stacks of at most so many sheets."""
+        pages: Counter[tuple[int, ...]] = Counter()
+        for part in self.pages:
+            pages[part.left_out] += len(part.pages)
+        return sum(-(-count // limit) * (len(self.cuts) - len(out)) for out, count in pages.items())
 
 
 @dataclass(frozen=True, slots=True)

@@ -185,7 +185,29 @@ def _cut_list(plan: CutPlan, width: Length, top: Length, fonts: Fonts, items: li
         baseline = top + (i % down + 1) * 11 * PT
         items.append(text_run(number, bold, x + 4 * PT, baseline, bold.face.width(number, bold.size)))
         items.append(text_run(words, regular, x + 16 * PT, baseline, regular.face.width(words, regular.size)))
-    return down * 11 * PT + 6 * PT
+    high = down * 11 * PT
+    for line in _broken(_piles(plan), regular, width - 4 * PT):
+        high += 11 * PT
+        items.append(text_run(line, regular, 4 * PT, top + high, regular.face.width(line, regular.size)))
+    return high + 6 * PT
+
+
+def _piles(plan: CutPlan) -> str:
+    """What is stacked before which cuts, in a sentence."""
+    told = [f"cut {cut} stack the {strips} strips" for cut, strips in plan.piles]
+    return f"Before {', before '.join(told)}." if told else ""
+
+
+def _broken(text: str, style: Style, width: Length) -> list[str]:
+    """A text in lines of a width."""
+    lines: list[str] = []
+    for word in text.split():
+        joined = f"{lines[-1]} {word}" if lines else word
+        if lines and style.face.width(joined, style.size) <= width:
+            lines[-1] = joined
+        else:
+            lines.append(word)
+    return lines
 
 
 class PageGroup(NamedTuple):

@@ -77,9 +77,18 @@ class Figures:
         if figure.kind == "page-list":
             return draw_page_list(self._groups, width, self._fonts)
         if figure.kind == "cut-plan":
-            return draw_plans(self._plans, width, self._fonts)
+            return draw_plans(self._chosen_plans(figure.value), width, self._fonts)
         if figure.kind == "ruler":
             return draw_rulers(figure.value, width, self._fonts)
         if figure.value not in self._card_ids:
             raise UnknownFigure(f'there is no card "{figure.value}"', figure.value, self._card_ids)
         return self._card(figure.value)
+
+    def _chosen_plans(self, which: str) -> Sequence[CutPlan]:
+        """All plans of the kit, or the one of a number."""
+        numbers = [str(number) for number, _ in enumerate(self._plans, 1)]
+        if which == "kit":
+            return self._plans
+        if which not in numbers:
+            raise UnknownFigure(f'there is no cut plan "{which}"', which, ["kit", *numbers])
+        return self._plans[int(which) - 1 : int(which)]

@@ -13,6 +13,7 @@ from hotpnp.impose.place import Placement, Side
 from hotpnp.model.game import Component, Game, load_game
 from hotpnp.model.table import Card
 from hotpnp.pipeline.kit import BuildReport, ComponentReport, CutFiles, Kit, Options, Progress
+from hotpnp.pipeline.plan import GamePlan, SheetPlan, plan_game
 from hotpnp.pipeline.prepare import Preparation
 from hotpnp.scene.items import fingerprint
 from hotpnp.source.workspace import Workspace
@@ -21,12 +22,15 @@ __all__ = [
     "BuildReport",
     "ComponentReport",
     "CutFiles",
+    "GamePlan",
     "Kit",
     "Options",
     "Progress",
+    "SheetPlan",
     "build",
     "explain",
     "picture",
+    "plan_game",
     "prepare",
 ]
 

@@ -38,6 +38,8 @@ class Options:
     """Numbers of places that stay empty, beside those that the sheet skips."""
     date: str = ""
     """Printed on the label when given."""
+    cut_plan: bool = False
+    """Whether a page with the cut plan is added."""
     cutter: Cutter = ""
     corner_radius: Length = 0
     """Of cards as the cutter cuts them."""

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from hotpnp.diag import Collector, Span, did_you_mean
-from hotpnp.expand.document import Figure, FigureRow, fill_text, read_blocks
-from hotpnp.expand.language import PLAIN, Shape
 from hotpnp.geometry import Insets, Rect, Size
 from hotpnp.impose.cutplan import CutPlan, NotGuillotine
 from hotpnp.impose.cutsheets import CutSheet, RadiusTooLarge, cut_sheets
-from hotpnp.impose.figures import Figures, UnknownFigure, page_groups
 from hotpnp.impose.kit import (
     Deck,
     LabelWords,
@@ -27,10 +25,10 @@ from hotpnp.model.game import Component, Game
 from hotpnp.model.sheet import SheetSpec
 from hotpnp.model.sizes import PAPERS
 from hotpnp.model.values import parse_measure
+from hotpnp.pipeline.documents import Documents, plan_page
 from hotpnp.pipeline.drawing import Drawing
 from hotpnp.pipeline.kit import ComponentReport, Kit, Options
-from hotpnp.scene.items import Part, Scene
-from hotpnp.scene.pages import PageSetter
+from hotpnp.scene.items import Part
 from hotpnp.source.workspace import Workspace
 from hotpnp.units import show_mm
 
@@ -49,8 +47,8 @@ class Preparation:
         self._titles = {c.name: c.spec.title for c in game.components}
 
     def kit(self) -> Kit:
-        chosen = self._chosen()
-        name, spec, paper = self._sheet()
+        chosen = self.chosen()
+        name, spec, paper = self.sheet()
         self._diagnostics.stop_on_errors()
         needs_all = any(component.spec.kind == "document" for component in chosen)
         every = self.drawing.decks(self._game.components if needs_all else chosen)
@@ -64,7 +62,12 @@ class Preparation:
         self._check_bleed(sheets)
         plans = self._plans(every_sheet, name)
         bare = _bare_plot(spec, paper)
-        pages = self._documents(every_sheet, plans, bare.paper, spec.paper) if needs_all else {}
+        texts = [c for c in self._game.components if c.spec.kind == "document"] if needs_all else []
+        if self._options.cut_plan:
+            chosen.append(plan_page(plans))
+            texts.append(chosen[-1])
+        documents = Documents(self.drawing, self._game, self._options.paper or spec.paper, self._diagnostics)
+        pages = documents.pages(texts, every_sheet, plans, bare.paper)
         for component in chosen:
             if component.name in pages:
                 sheets = [*sheets, *document_sheets(component.name, pages[component.name], bare)]
@@ -101,7 +104,8 @@ class Preparation:
             raise self._diagnostics.fail("bad-value", str(fault)) from fault
         return register_sheets(sheets, cuts, spec, words, self.fonts), cuts
 
-    def _chosen(self) -> list[Component]:
+    def chosen(self) -> list[Component]:
+        """The components asked for, in kit order; what is not there is said."""
         known = {component.name: component for component in self._game.components}
         for name in self._options.components:
             if name not in known:
@@ -110,12 +114,13 @@ class Preparation:
         wanted = self._options.components or tuple(known)
         return [component for name, component in known.items() if name in wanted]
 
-    def _sheet(self) -> tuple[str, SheetSpec, Size]:
+    def sheet(self) -> tuple[str, SheetSpec, Size]:
+        """Name, specification and paper of the sheet asked for. Raises Stopped, having said why."""
         name = self._options.sheet or self._game.sheet
         if name not in self._game.sheets:
             hint = did_you_mean(name, self._game.sheets)
             raise self._diagnostics.fail("unknown-sheet", f'there is no sheet "{name}"', hint=hint)
-        spec = self._asked(self._game.sheets[name])
+        spec = self.asked(self._game.sheets[name])
         try:
             paper = paper_of(spec, self._options.paper or None)
         except BadSheet as fault:
@@ -128,7 +133,7 @@ class Preparation:
             raise self._diagnostics.fail("cutter-portrait", message, self._sheet_place(), hint=hint)
         return name, spec, paper
 
-    def _asked(self, spec: SheetSpec) -> SheetSpec:
+    def asked(self, spec: SheetSpec) -> SheetSpec:
         """The sheet with what the command asks for over what its file says."""
         options = self._options
         given = {"flip": options.flip, "fill": options.fill, "order": options.order}
@@ -139,9 +144,13 @@ class Preparation:
         """Where the game names its sheet, unless another was asked for."""
         return None if self._options.sheet else self._game.span("sheet")
 
+    def lay(self, decks: Sequence[Deck], spec: SheetSpec, paper: Size) -> list[Sheet]:
+        """Decks on sheets as the command asks. Raises SheetTooBig, BadSheet or CardTooBig."""
+        return impose_decks(decks, spec, paper, self._printing)
+
     def _impose(self, decks: list[Deck], name: str, spec: SheetSpec, paper: Size) -> list[Sheet]:
         try:
-            return impose_decks([deck for deck in decks if deck.pieces], spec, paper, self._printing)
+            return self.lay([deck for deck in decks if deck.pieces], spec, paper)
         except SheetTooBig as fault:
             fitting = [name for name in papers_that_fit(spec, decks[0].size) if PAPERS[name] != paper]
             hint = f"it fits {', '.join(fitting)}" if fitting else ""
@@ -173,7 +182,7 @@ class Preparation:
             if self._options.cutter and lying.width <= lying.height:
                 continue
             try:
-                impose_decks(decks, spec, lying, self._printing)
+                self.lay(decks, spec, lying)
             except (SheetTooBig, BadSheet, CardTooBig):
                 continue
             fitting.append(name)
@@ -220,73 +229,6 @@ class Preparation:
         except NotGuillotine as fault:
             message = f'the sheet "{name}": {fault}'
             raise self._diagnostics.fail("sheet-too-big", message, self._sheet_place()) from fault
-
-    def _documents(
-        self, sheets: list[Sheet], plans: list[CutPlan], paper: Size, spec_paper: str
-    ) -> dict[str, list[Scene]]:
-        """The pages of all documents, set until the number of pages that they tell is the true one."""
-        cards = {
-            card.id: (c, card) for c in self._game.components if c.table for card in c.table.cards.values()
-        }
-        documents = [c for c in self._game.components if c.spec.kind == "document"]
-        counts = {component.name: 1 for component in documents}
-        for _ in range(4):
-            kit: dict[str, Any] = {
-                "cards": sum(not placed.extra for sheet in sheets for placed in sheet.front.placements),
-                "sheets": len(sheets),
-                "pages": len(sheets) + sum(counts.values()),
-                "paper": self._options.paper or spec_paper,
-            }
-            figures = Figures(
-                lambda card_id: self.drawing.sides(*cards[card_id])[0],
-                list(cards),
-                page_groups(sheets, self._titles, plans, counts),
-                plans,
-                self.fonts,
-            )
-            pages = {c.name: self._set_document(c, kit, figures, paper) for c in documents}
-            found = {name: len(scenes) for name, scenes in pages.items()}
-            if found == counts:
-                return pages
-            counts = found
-        place = Span(documents[0].text_path)
-        hint = "let no text come or go with {kit.pages}"
-        message = "the number of pages does not settle: the text grows and shrinks with it"
-        raise self._diagnostics.fail("bad-markdown", message, place, hint=hint)
-
-    def _set_document(
-        self, component: Component, kit: dict[str, Any], figures: Figures, paper: Size
-    ) -> list[Scene]:
-        assert component.page is not None
-        values: dict[str, Any] = {**self.drawing.context.values, "kit": kit}
-        shapes = {**self.drawing.context.shapes, "kit": Shape(dict.fromkeys(kit, PLAIN))}
-        path, diagnostics = component.text_path, self._diagnostics
-        text = fill_text(component.text, path, values, shapes, diagnostics)
-        blocks = read_blocks(text, path, self.drawing.tools.icons.names, diagnostics)
-        spans = {
-            figure: block.span for block in blocks if isinstance(block, FigureRow) for figure in block.figures
-        }
-
-        def draw(figure: Figure, width: int) -> Scene | None:
-            try:
-                return figures.draw(figure, width)
-            except UnknownFigure as fault:
-                code = "unknown-card" if figure.kind.startswith("card") else "bad-markdown"
-                diagnostics.add(code, str(fault), spans[figure], hint=did_you_mean(fault.word, fault.known))
-                return None
-
-        setter = PageSetter(
-            component.page, paper, self.fonts, self.drawing.tools.icons, self._game.palette, draw, diagnostics
-        )
-        footer = component.page.footer
-        place = component.footer_place or Span(path)
-
-        def foot(page: int, pages: int) -> str:
-            own = {**values, "page": page, "pages": pages}
-            names = {**shapes, "page": PLAIN, "pages": PLAIN}
-            return fill_text(footer, place.file, own, names, diagnostics, place)
-
-        return setter.pages(blocks, foot)
 
     def _report(self, component: Component, decks: list[Deck], sheets: list[Sheet]) -> ComponentReport:
         deck = next((deck for deck in decks if deck.component == component.name), None)

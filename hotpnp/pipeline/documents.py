@@ -1,0 +1,142 @@
+"""Documents: texts filled from the game and the kit, set on pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from hotpnp.diag import Collector, Span, did_you_mean
+from hotpnp.expand.document import Figure, FigureRow, fill_text, read_blocks
+from hotpnp.expand.language import PLAIN, Shape
+from hotpnp.geometry import Size
+from hotpnp.impose.cutplan import STACK_LIMITS, CutPlan
+from hotpnp.impose.figures import Figures, UnknownFigure, page_groups
+from hotpnp.impose.place import Sheet
+from hotpnp.model.game import Component, ComponentSpec, Game
+from hotpnp.model.page import PageLayout
+from hotpnp.pipeline.drawing import Drawing
+from hotpnp.scene.items import Scene
+from hotpnp.scene.pages import PageSetter
+
+_PLAN_TEXT = """\
+# Cut plan
+
+{{game.title}} {{game.version}}: {{kit.cards}} pieces on {{kit.sheets}} sheets of {{kit.paper}}. Print at \
+actual size, 100 %, and measure a ruler before you cut.
+
+![page-list](kit)
+
+## Cutting
+
+Make the cuts in the order of their numbers. Each distance is measured from the paper edge that is named \
+with it. Cut at most {limits} in one stack: {{kit.strokes}} strokes sheet by sheet, {stacks}.
+
+{plans}
+
+![ruler](100mm+4in)
+"""
+
+
+def plan_page(plans: Sequence[CutPlan]) -> Component:
+    """A document that hotpnp brings: what is on which sheet, and how the sheets are cut."""
+    limits = [f"{limit} sheets of {stock}" for stock, limit in STACK_LIMITS.items()]
+    stacks = [
+        f"{sum(plan.stacked_strokes(limit) for plan in plans)} in stacks of {limit}"
+        for limit in STACK_LIMITS.values()
+    ]
+    text = _PLAN_TEXT.format(
+        limits=" or ".join(limits),
+        stacks=" and ".join(stacks),
+        plans="\n\n".join(f"![cut-plan]({number})" for number, _ in enumerate(plans, 1)),
+    )
+    spec = ComponentSpec(title="Cut plan", kind="document", layout="cut-plan")
+    page = PageLayout(footer="{game.title} {game.version}  ·  cut plan, page {page} of {pages}")
+    return Component("cut-plan", spec, page=page, text=text, text_path="cut-plan")
+
+
+class Documents:
+    """Sets the documents of one game; ``paper`` is the paper's name as they tell it."""
+
+    def __init__(self, drawing: Drawing, game: Game, paper: str, diagnostics: Collector) -> None:
+        self._drawing = drawing
+        self._game = game
+        self._paper = paper
+        self._diagnostics = diagnostics
+
+    def pages(
+        self,
+        documents: Sequence[Component],
+        sheets: Sequence[Sheet],
+        plans: Sequence[CutPlan],
+        paper: Size,
+    ) -> dict[str, list[Scene]]:
+        """The pages of documents by name, set until the number of pages that they tell is the true one."""
+        if not documents:
+            return {}
+        cards = {
+            card.id: (c, card) for c in self._game.components if c.table for card in c.table.cards.values()
+        }
+        titles = {c.name: c.spec.title for c in (*self._game.components, *documents)}
+        counts = {component.name: 1 for component in documents}
+        for _ in range(4):
+            kit: dict[str, Any] = {
+                "cards": sum(not placed.extra for sheet in sheets for placed in sheet.front.placements),
+                "sheets": len(sheets),
+                "pages": len(sheets) + sum(counts.values()),
+                "paper": self._paper,
+                "strokes": sum(plan.strokes for plan in plans),
+            }
+            figures = Figures(
+                lambda card_id: self._drawing.sides(*cards[card_id])[0],
+                list(cards),
+                page_groups(sheets, titles, plans, counts),
+                plans,
+                self._drawing.tools.fonts,
+            )
+            pages = {c.name: self._set(c, kit, figures, paper) for c in documents}
+            found = {name: len(scenes) for name, scenes in pages.items()}
+            if found == counts:
+                return pages
+            counts = found
+        place = Span(documents[0].text_path)
+        hint = "let no text come or go with {kit.pages}"
+        message = "the number of pages does not settle: the text grows and shrinks with it"
+        raise self._diagnostics.fail("bad-markdown", message, place, hint=hint)
+
+    def _set(self, component: Component, kit: dict[str, Any], figures: Figures, paper: Size) -> list[Scene]:
+        assert component.page is not None
+        values: dict[str, Any] = {**self._drawing.context.values, "kit": kit}
+        shapes = {**self._drawing.context.shapes, "kit": Shape(dict.fromkeys(kit, PLAIN))}
+        path, diagnostics = component.text_path, self._diagnostics
+        text = fill_text(component.text, path, values, shapes, diagnostics)
+        blocks = read_blocks(text, path, self._drawing.tools.icons.names, diagnostics)
+        spans = {
+            figure: block.span for block in blocks if isinstance(block, FigureRow) for figure in block.figures
+        }
+
+        def draw(figure: Figure, width: int) -> Scene | None:
+            try:
+                return figures.draw(figure, width)
+            except UnknownFigure as fault:
+                code = "unknown-card" if figure.kind.startswith("card") else "bad-markdown"
+                diagnostics.add(code, str(fault), spans[figure], hint=did_you_mean(fault.word, fault.known))
+                return None
+
+        setter = PageSetter(
+            component.page,
+            paper,
+            self._drawing.tools.fonts,
+            self._drawing.tools.icons,
+            self._game.palette,
+            draw,
+            diagnostics,
+        )
+        footer = component.page.footer
+        place = component.footer_place or Span(path)
+
+        def foot(page: int, pages: int) -> str:
+            own = {**values, "page": page, "pages": pages}
+            names = {**shapes, "page": PLAIN, "pages": PLAIN}
+            return fill_text(footer, place.file, own, names, diagnostics, place)
+
+        return setter.pages(blocks, foot)

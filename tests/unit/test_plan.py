@@ -1,0 +1,139 @@
+"""What a game costs in paper, cuts and ink on each of its sheets; the page with the cut plan."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from helpers import GAME, errors, lay_out, make_project, run
+from realkit import ROOT
+
+from hotpnp.diag import Collector
+from hotpnp.pipeline import GamePlan, Options, plan_game
+from hotpnp.scene.items import Inset, Scene, TextRun, flat
+from hotpnp.source.workspace import Workspace
+
+HALF = "size: poker\nelements: {half: {shape: rect, height: 50%, fill: black}}\n"
+
+
+def planned(project: Path, game: str = "demo", **options: object) -> GamePlan:
+    return plan_game(Workspace(project, Collector()), game, Options(**options))  # type: ignore[arg-type]
+
+
+def test_the_routes_are_compared_across_the_sheets() -> None:
+    found = planned(ROOT, "honor-of-trade", components=("routes",))
+    told = {plan.name: (plan.sheets, plan.pieces_per_sheet, plan.strokes) for plan in found.plans}
+    assert found.chosen == "ten-up"
+    assert told["nine-up"] == (13, 9, 104)
+    assert told["ten-up"] == (11, 10, 99)
+    assert told["eight-up"] == (14, 8, 112)
+    stacked = {plan.name: plan.stacked for plan in found.plans}
+    assert stacked["ten-up"] == {"paper": 18, "card stock": 36}
+
+
+def test_waste_and_ink_are_shares_of_the_paper(tmp_path: Path) -> None:
+    project = make_project(tmp_path, {"layouts/demo/thing.yaml": HALF})
+    (plan,) = planned(project, sheet="nine-up").plans
+    cards = 3 * 2.5 * 3.5 / (8.5 * 11)
+    assert plan.waste == pytest.approx(1 - cards)
+    assert plan.ink == pytest.approx(cards / 2, rel=0.02)
+
+
+def test_backs_cost_ink_too(tmp_path: Path) -> None:
+    files = {
+        "cards/demo/game.yaml": GAME.replace("layout: thing}", "layout: thing, back: thing}"),
+        "layouts/demo/thing.yaml": HALF,
+    }
+    project = make_project(tmp_path, files)
+    (fronts,) = planned(project, sheet="nine-up").plans
+    (both,) = planned(project, sheet="nine-up", backs="with").plans
+    (folded,) = planned(project, sheet="grid", backs="fold").plans
+    assert both.ink == pytest.approx(2 * fronts.ink)
+    assert (folded.sheets, folded.ink) == (1, pytest.approx(2 * fronts.ink))
+
+
+def test_sheets_that_do_not_take_the_cards_are_told_with_the_sums(tmp_path: Path) -> None:
+    found = planned(make_project(tmp_path), paper="a4")
+    assert [plan.name for plan in found.plans] == ["grid", "nine-up", "eight-up"]
+    assert found.refused["ten-up"].startswith("its places reach 215.9 mm wide, the paper is 210 mm wide")
+
+
+def test_the_command_prints_the_comparison_and_writes_nothing(tmp_path: Path) -> None:
+    project = make_project(tmp_path)
+    done = run("plan", "demo", "--project", project)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1].startswith("grid 1 sheets")
+    assert "* grid" in done.stdout
+    assert not (project / "output").exists()
+    told = json.loads(run("plan", "demo", "--format", "json", "--project", project).stdout)
+    assert {sheet["name"] for sheet in told["sheets"]} == {"grid", "nine-up", "eight-up", "ten-up"}
+    assert told["pieces"] == 3
+
+
+def test_keys_of_a_size_are_refused_for_a_game_and_the_reverse(tmp_path: Path) -> None:
+    project = make_project(tmp_path)
+    for args in (
+        ("demo", "--margin", "3mm"),
+        ("demo", "--card", "poker"),
+        ("--card", "poker", "--sheet", "grid"),
+    ):
+        done = run("plan", *args, "--project", project)
+        assert done.returncode == 2, args
+
+
+def test_a_game_that_fits_no_sheet_ends_with_1(tmp_path: Path) -> None:
+    big = {"layouts/demo/thing.yaml": HALF.replace("poker", "500mm x 500mm")}
+    done = run("plan", "demo", "--project", make_project(tmp_path, big))
+    assert done.returncode == 1
+    assert "grid does not fit" in done.stdout
+
+
+def page_texts(project: Path, **options: object) -> str:
+    kit = lay_out(project, cut_plan=True, **options)
+    (page,) = [sheet for sheet in kit.sheets if sheet.components == ("cut-plan",)]
+    scene = page.front.placements[0].scene
+    return " ".join(words_of(scene))
+
+
+def words_of(scene: Scene) -> Iterator[str]:
+    for item in flat(scene.items):
+        if isinstance(item, Inset):
+            yield from words_of(item.scene)
+        elif isinstance(item, TextRun):
+            yield item.text
+
+
+def test_the_cut_plan_page_tells_sheets_cuts_stacks_and_strokes(tmp_path: Path) -> None:
+    things = "fields:\n  name: {}\n  number: {type: int}\ncards:\n" + "".join(
+        f"  - {{id: c{i}, name: N, number: 1}}\n" for i in range(63)
+    )
+    project = make_project(tmp_path, {"cards/demo/things.yaml": things})
+    told = page_texts(project, sheet="nine-up")
+    for words in (
+        "63 pieces on 7 sheets of letter",
+        "56 strokes sheet by sheet, 16 in stacks of 6 and 24 in stacks of 3",
+        "Cut at most 6 sheets of paper or 3 sheets of card stock",
+        "8 in (203.2 mm) from the left edge",
+        "Before cut 5 stack the 3 strips.",
+    ):
+        assert words in told
+
+
+def test_a_game_without_documents_has_no_plan_page_unless_asked(tmp_path: Path) -> None:
+    project = make_project(tmp_path)
+    assert len(lay_out(project).sheets) == 1
+    done = run("build", "demo", "--cut-plan", "--project", project)
+    assert "Cut plan" in done.stdout
+
+
+def test_a_plan_figure_names_the_kit_or_a_number(tmp_path: Path) -> None:
+    game = GAME + "  rules: {title: Rules, kind: document, layout: rules-page, text: rules.md}\n"
+    files = {
+        "cards/demo/game.yaml": game,
+        "cards/demo/rules.md": "![cut-plan](2)\n",
+        "layouts/demo/rules-page.yaml": "columns: 1\n",
+    }
+    (found,) = errors(make_project(tmp_path, files))
+    assert (found.code, found.message) == ("bad-markdown", 'there is no cut plan "2"')
