@@ -63,6 +63,7 @@ CODES: dict[str, str] = {
     "unknown-page": "A page that the kit does not have.",
     "unknown-part": "A part that the layout does not define.",
     "unknown-paper": "A paper size that is not known.",
+    "unknown-printer": "A printer that no profile describes.",
     "unknown-sheet": "A sheet that neither the game nor hotpnp has.",
     "unclosed-markup": "A mark of bold or italic text is opened and not closed.",
     "unknown-style": "A style that the layout does not name.",

@@ -70,6 +70,16 @@ def open_workspace(project: Path | None, diagnostics: Collector) -> Workspace:
     return Workspace(root, diagnostics)
 
 
+def open_folder(project: Path | None, diagnostics: Collector) -> Workspace:
+    """The project asked for, else the current one, else the current folder, for what needs no project.
+
+    Raises Stopped, having said why, when the project asked for is none.
+    """
+    if project is None and find_root(Path.cwd()) is None:
+        return Workspace(Path.cwd(), diagnostics)
+    return open_workspace(project, diagnostics)
+
+
 def pick_game(workspace: Workspace, name: str | None) -> str:
     """The game asked for, or the only one. Raises Stopped, having said why, when there are several."""
     games = workspace.games()

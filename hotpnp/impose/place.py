@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from hotpnp.geometry import Rect, Segment, Size
+from hotpnp.geometry import Affine, Rect, Segment, Size
 from hotpnp.impose.slots import Block, Plot
+from hotpnp.model.printer import BackOffset
 from hotpnp.scene.items import Item, Scene
 from hotpnp.units import Length, show_mm
 
@@ -46,6 +47,8 @@ class Side:
     placements: tuple[Placement, ...]
     marks: tuple[Segment, ...] = ()
     extras: tuple[Item, ...] = ()
+    adjust: Affine = Affine()
+    """The map, in paper coordinates with y down, that all of it is drawn through."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,12 @@ class _Open:
     pieces: list[Piece] = field(default_factory=list)
     placements: list[Placement] = field(default_factory=list)
     taken: set[tuple[int, int, int]] = field(default_factory=set)
+
+
+def back_adjustment(offset: BackOffset, paper: Size) -> Affine:
+    """The map that puts the backs of a printer right on a paper: a turn about its middle, then the shift."""
+    turn = Affine.rotation(offset.angle, paper.width / 2, paper.height / 2)
+    return turn.then(Affine(e=offset.x, f=offset.y))
 
 
 def place_pieces(plot: Plot, runs: Sequence[Sequence[Piece]]) -> list[Sheet]:
