@@ -155,6 +155,9 @@ class Affine(NamedTuple):
         )
 
 
+IDENTITY = Affine()
+"""The map that leaves everything where it is."""
+
 _TURNS = {0: (1, 0, 0, 1), 90: (0, 1, -1, 0), 180: (-1, 0, 0, -1), 270: (0, -1, 1, 0)}
 
 

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 
 def _checked(parser: str) -> Callable[[click.Context, click.Parameter, str | None], str | None]:
-    """A check of an option by a function of model.values or model.printer, loaded when there is a value."""
+    """A check of what is typed, by a function of model.printer that is loaded when there is something."""
 
-    def check(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
+    def check(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
         if value is not None:
             from hotpnp.model import printer
 

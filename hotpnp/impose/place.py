@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from hotpnp.geometry import Affine, Rect, Segment, Size
+from hotpnp.geometry import IDENTITY, Affine, Rect, Segment, Size
 from hotpnp.impose.slots import Block, Plot
 from hotpnp.model.printer import BackOffset
 from hotpnp.scene.items import Item, Scene
@@ -47,7 +47,7 @@ class Side:
     placements: tuple[Placement, ...]
     marks: tuple[Segment, ...] = ()
     extras: tuple[Item, ...] = ()
-    adjust: Affine = Affine()
+    adjust: Affine = IDENTITY
     """The map, in paper coordinates with y down, that all of it is drawn through."""
 
 

@@ -30,12 +30,12 @@ _NAME = re.compile(r"\w[\w.-]*")
 def parse_name(text: str) -> str:
     """Read a printer's name: one word, so that it can be given on the command line."""
     if not _NAME.fullmatch(text):
-        raise ValueError(f'"{text}" is not a name of a printer; write letters, digits, - and _ without blanks')
+        raise ValueError(f'"{text}" is not a name of a printer; write letters, digits, - and _')
     return text
 
 
 class BackSpec(Strict):
-    """How the printed back is put right, as seen on the back: the turn about the page's middle comes first."""
+    """How printed backs are put right, as seen on the back; the turn about the page's middle comes first."""
 
     x: ShiftText = Field("0", description="Moves backs to the right; below 0 to the left.")
     y: ShiftText = Field("0", description="Moves backs up; below 0 down.")
@@ -52,7 +52,7 @@ class PrinterSpec(Strict):
     )
     back: BackSpec = Field(default_factory=BackSpec, description="How printed backs are put right.")
     duplex: Duplex = Field(
-        "none", description="Edge over which it turns the paper; none: it prints one side, you turn the paper."
+        "none", description="Edge over which it turns the paper; none: you turn it by hand."
     )
     tray: str = Field("", description="Tray or paper path that the profile is for, as its user calls it.")
 
@@ -82,7 +82,7 @@ class Printer:
 def load_printers(workspace: Workspace) -> dict[str, Printer]:
     """All profiles by name, the user's and over them the project's. Raises Stopped, having said why."""
     diagnostics = workspace.diagnostics
-    found = {}
+    found: dict[str, Printer] = {}
     config = workspace.read_config(CONFIG_FILE)
     if config is not None:
         found |= read_printers(config, diagnostics)

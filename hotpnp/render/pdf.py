@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 from hotpnp.assets.colour import Colour
 from hotpnp.assets.fonts import DEFAULT_FAMILY, Fonts
 from hotpnp.assets.images import Picture, encode
-from hotpnp.geometry import Affine, Size, turn_into
+from hotpnp.geometry import IDENTITY, Size, turn_into
 from hotpnp.impose.place import Side
 from hotpnp.render.content import Content, FontBook, insets_of, points
 from hotpnp.render.form import Form
@@ -106,7 +106,7 @@ class _Writer:
             content.place(placement.scene, matrix, placement.clip)
         content.draw_marks(page.side.marks, MARK_COLOUR)
         content.draw(page.side.extras)
-        if page.side.adjust != Affine():
+        if page.side.adjust != IDENTITY:
             content.adjust(page.side.adjust)
         canvas._code.extend(content.operators)
         canvas._formsinuse.extend(content.forms_used)

@@ -20,7 +20,10 @@ def with_values(text: str, file: str, name: str, values: Values[str, Value]) -> 
     Only the lines of keys that change are written anew. Gives none for a text that is not written
     with one name under another, so that it cannot be changed line by line.
     """
-    before = plain(parse(text, file)[0]) or {}
+    node, faults = parse(text, file)
+    if faults:
+        return None
+    before = plain(node) or {}
     wanted = {**before, name: {**(before.get(name) or {}), **values}}
     for key, value in values.items():
         text = _put(text, file, name, key, value)
@@ -70,4 +73,4 @@ def _shown(value: object) -> str:
         return "~"
     text = str(value)
     bare = _BARE.fullmatch(text) and not Scalar(text, False, "", 0, 0).is_null
-    return text if bare else json.dumps(text, ensure_ascii=False)
+    return text if bare else json.dumps(text, ensure_ascii=not text.isprintable())
