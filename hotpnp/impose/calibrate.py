@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from itertools import product
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple
 
 from hotpnp.assets.colour import Colour
 from hotpnp.assets.fonts import Fonts
@@ -21,7 +21,6 @@ from hotpnp.model.printer import Printer
 from hotpnp.units import MM, PT, Length, show_mm, trim
 
 Flip = Literal["long-edge", "short-edge"]
-FLIPS: tuple[Flip, ...] = get_args(Flip)
 
 SMALLEST = Size(209 * MM, 265 * MM)
 """The smallest paper on which the test sheets have room, upright."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple
 
 from pydantic import Field
 
@@ -23,7 +23,6 @@ CONFIG_FILE = "printers.yaml"
 """Where the user's folder of settings keeps them."""
 
 Duplex = Literal["none", "long-edge", "short-edge"]
-DUPLEX: tuple[Duplex, ...] = get_args(Duplex)
 _NAME = re.compile(r"\w[\w.-]*")
 
 

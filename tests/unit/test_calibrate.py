@@ -71,7 +71,7 @@ def through(paper: Size, flip: str) -> Map:
 
 
 def ticks(page: Drawn, axis: str, at: float, seen: Map, moved: Map | None = None) -> list[float]:
-    """The places along a scale of its lines, which reach over its axis where it is drawn, as they are seen."""
+    """The places along a scale of its lines, which reach over its drawn axis, as they are seen."""
     along, across = (0, 1) if axis == "x" else (1, 0)
     found = []
     for _, (x1, y1, x2, y2) in page.strokes:
