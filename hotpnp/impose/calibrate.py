@@ -31,13 +31,14 @@ MOST = 20
 OVERLAP = MM * 3 // 2
 """How far the lines of both sides reach over a scale's axis, so that they can be seen to make one."""
 CROSS = 8 * MM
-_SHINE = Colour(140, 140, 140)
-"""How the other side's lines look in the picture of a reading."""
+"""Length of a corner cross's arms."""
 INSET = 22 * MM
 """Distance of the corner crosses from the paper's edges."""
+_SHINE = Colour(140, 140, 140)
+"""How the other side's lines look in the picture of a reading."""
 _SLOPES = (0.2, 0.25, 0.3)
 """Degrees to a millimetre of difference between the upright scales; they stand as far apart as that asks."""
-_SPECK = 9 * MM
+_BESIDE = 9 * MM
 """Distance of an upright scale's axis from the paper's edge, at least."""
 
 
@@ -51,7 +52,7 @@ class Scale(NamedTuple):
     axis: Literal["x", "y"]
     middle: Point
     lines: int
-    inward: int = -1
+    inward: int
     """On which side of the axis the back's lines stand: 1 right or below, -1 left or above."""
 
     def readings(self) -> range:
@@ -79,7 +80,7 @@ def scales_on(paper: Size) -> Scales:
         need, given = (f"{show_mm(size.width)} x {show_mm(size.height)}" for size in (SMALLEST, paper))
         raise PaperTooSmall(f"the test sheets need a paper of {need}, this is {given}")
     middle = Point(paper.width // 2, paper.height // 2)
-    slope = next(s for s in _SLOPES if _apart(s) <= paper.width - 2 * _SPECK)
+    slope = next(s for s in _SLOPES if _apart(s) <= paper.width - 2 * _BESIDE)
     half = _apart(slope) // 2
     count = min(MOST, (middle.y - 48 * MM) // BACK_STEP)
     return Scales(
@@ -159,7 +160,7 @@ def _back_lines(sketch: Sketch, scales: Scales, paper: Size) -> None:
     for letter, corner in zip("ABCD", _corners(paper), strict=True):
         _cross(sketch, corner)
         for step in range(-8, 9):
-            half = MM * (3 if step % 5 == 0 else 2) // 2 // 2 if step else 0
+            half = 0 if step == 0 else MM * 3 // 4 if step % 5 == 0 else MM // 2
             sketch.line(corner.x + step * MM, corner.y - half, corner.x + step * MM, corner.y + half, PT // 3)
             sketch.line(corner.x - half, corner.y + step * MM, corner.x + half, corner.y + step * MM, PT // 3)
         sketch.words(letter, corner.x + 3 * MM, corner.y - 3 * MM, name)
