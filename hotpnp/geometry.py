@@ -160,6 +160,9 @@ class Affine(NamedTuple):
         )
 
 
+IDENTITY = Affine()
+"""The map that leaves everything where it is."""
+
 _TURNS = {0: (1, 0, 0, 1), 90: (0, 1, -1, 0), 180: (-1, 0, 0, -1), 270: (0, -1, 1, 0)}
 
 
@@ -191,6 +194,20 @@ def map_command(command: Command, matrix: Affine) -> Command:
     for i in range(0, len(numbers), 2):
         mapped += matrix.apply(numbers[i], numbers[i + 1])
     return (command[0], *mapped)
+
+
+def around(xs: Sequence[float], ys: Sequence[float]) -> Rect:
+    """The smallest rectangle round points, made whole; an empty one at the origin when there are none."""
+    if not xs:
+        return Rect(0, 0, 0, 0)
+    left, top = round(min(xs)), round(min(ys))
+    return Rect(left, top, round(max(xs)) - left, round(max(ys)) - top)
+
+
+def map_rect(rect: Rect, matrix: Affine) -> Rect:
+    """The smallest rectangle round a rectangle's image."""
+    corners = [matrix.apply(x, y) for x in (rect.x, rect.right) for y in (rect.y, rect.bottom)]
+    return around([x for x, _ in corners], [y for _, y in corners])
 
 
 def polygon(points: list[tuple[float, float]]) -> list[Command]:

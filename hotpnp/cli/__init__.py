@@ -11,11 +11,13 @@ from hotpnp import __version__
 
 _COMMANDS = {
     "build": "Write a game's sheets as PDF.",
+    "calibrate": "Write a test sheet for a printer: how far backs miss, scale, margins.",
     "check": "Read and lay out everything, write nothing.",
     "explain": "Show one card: its fields, where they come from, how it is drawn.",
     "list": "Show games, components, counts and the sheets needed.",
     "plan": "Tell sheets, waste, strokes and ink before anything is written.",
     "picture": "Write a card or a sheet as PNG.",
+    "printer": "List, show and store printer profiles.",
     "schema": "Print the JSON Schema of a kind of file, or the reference of all keys.",
 }
 

@@ -93,25 +93,7 @@ def _corner_radius(_context: click.Context, _parameter: click.Parameter, text: s
 )
 @format_option
 @project_option
-def command(
-    game: str | None,
-    components: tuple[str, ...],
-    sheet: str,
-    paper: str,
-    output: Path | None,
-    backs: str,
-    flip: str | None,
-    fill: str | None,
-    order: str | None,
-    skip: tuple[int, ...],
-    date: str,
-    cut_plan: bool,
-    proof: bool,
-    cutter: str | None,
-    corner_radius: int,
-    form: str,
-    project: Path | None,
-) -> None:
+def command(game: str | None, output: Path | None, form: str, project: Path | None, **asked: Any) -> None:
     """Write GAME's sheets: output/GAME/kit.pdf, or output/GAME/COMPONENT.pdf with --component.
 
     GAME may be left out when the project holds only one. After an error nothing is written and older
@@ -120,10 +102,11 @@ def command(
     from hotpnp.cli.progress import progress_bar
     from hotpnp.pipeline import BuildReport, Options, build
 
-    if corner_radius and cutter is None:
+    if asked["corner_radius"] and asked["cutter"] is None:
         raise click.UsageError("--corner-radius needs --cutter")
-    if cutter and backs == "fold":
+    if asked["cutter"] and asked["backs"] == "fold":
         raise click.UsageError("--backs fold is cut by hand, after gluing; it cannot go with --cutter")
+
     diagnostics = Collector()
     opened: list[Any] = [None]
     empty = {"files": [], "cut_files": [], "sheets": 0, "cards": 0, "components": []}
@@ -131,22 +114,8 @@ def command(
         workspace = opened[0] = open_workspace(project, diagnostics)
         name = pick_game(workspace, game)
         with progress_bar(quiet=form == "json") as progress:
-            options = Options(
-                components,
-                sheet,
-                paper,
-                backs,  # type: ignore[arg-type]
-                proof,
-                flip or "",  # type: ignore[arg-type]
-                fill or "",  # type: ignore[arg-type]
-                order or "",  # type: ignore[arg-type]
-                skip,
-                date,
-                cut_plan,
-                cutter or "",  # type: ignore[arg-type]
-                corner_radius,
-                progress,
-            )
+            given = {name: value for name, value in asked.items() if value is not None}
+            options = Options(**given, progress=progress)
             report: BuildReport = build(workspace, name, output or workspace.root / "output", options)
     if form == "json":
         print_json(_json(report))

@@ -83,6 +83,7 @@ def command(
     components: tuple[str, ...],
     sheet: str,
     paper: str,
+    printer: str,
     backs: str,
     card: str | None,
     form: str,
@@ -95,8 +96,8 @@ def command(
     how many cards of a size fit a paper, and the cuts that free them; no project is needed.
     """
     if card is not None:
-        if game or components or sheet or backs != "none":
-            raise click.UsageError("--card plans a size; leave out GAME, --component, --sheet and --backs")
+        if game or components or sheet or printer or backs != "none":
+            raise click.UsageError("--card plans a size; leave out GAME and what belongs to a game")
         _plan_size(card, paper or "letter", size, form)
         return
     given = [
@@ -104,18 +105,11 @@ def command(
     ]
     if given:
         raise click.UsageError(f"--{given[0]} needs --card; a game's sheets stand in its game.yaml")
-    _plan_game(game, components, sheet, paper, backs, form, project)
+    asked = {"components": components, "sheet": sheet, "paper": paper, "printer": printer, "backs": backs}
+    _plan_game(game, asked, form, project)
 
 
-def _plan_game(
-    game: str | None,
-    components: tuple[str, ...],
-    sheet: str,
-    paper: str,
-    backs: str,
-    form: str,
-    project: Path | None,
-) -> None:
+def _plan_game(game: str | None, asked: dict[str, Any], form: str, project: Path | None) -> None:
     from hotpnp.pipeline import Options, plan_game
 
     diagnostics = Collector()
@@ -123,7 +117,7 @@ def _plan_game(
     with reporting(diagnostics, form, opened, {"sheets": []}):
         workspace = opened[0] = open_workspace(project, diagnostics)
         name = pick_game(workspace, game)
-        found = plan_game(workspace, name, Options(components, sheet, paper, backs))  # type: ignore[arg-type]
+        found = plan_game(workspace, name, Options(**asked))
     if form == "json":
         print_json({**_game_json(found), "diagnostics": [as_json(one) for one in diagnostics]})
     else:

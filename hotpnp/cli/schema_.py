@@ -10,8 +10,8 @@ import click
 from hotpnp.cli.shared import reporting
 from hotpnp.diag import Collector
 
-KINDS = ("game", "table", "layout", "page", "sheets")
-WRITTEN = KINDS[:4]
+KINDS = ("game", "table", "layout", "page", "printers", "sheets")
+WRITTEN = KINDS[:5]
 """The kinds that are files of their own."""
 
 
@@ -22,7 +22,7 @@ WRITTEN = KINDS[:4]
     "folder",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
-    help="Write game, table, layout and page.schema.json into this folder.",
+    help="Write the schemas of all kinds that are files of their own into this folder.",
 )
 def command(kind: str | None, folder: Path | None) -> None:
     """Print the JSON Schema of a kind of file, for completion in an editor.

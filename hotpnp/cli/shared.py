@@ -37,7 +37,13 @@ def format_option(function: F) -> F:
 
 
 def sheet_options(function: F) -> F:
-    """--component, --sheet, --paper."""
+    """--component, --sheet, --paper, --printer."""
+    function = click.option(
+        "--printer",
+        default="",
+        metavar="NAME",
+        help="A printer's profile (hotpnp printer): its margins, its flip and the offset of its backs.",
+    )(function)
     function = click.option(
         "--paper",
         default="",
@@ -68,6 +74,16 @@ def open_workspace(project: Path | None, diagnostics: Collector) -> Workspace:
         hint = "give its folder with --project"
         raise diagnostics.fail("no-project", f"{start} holds no cards/ and layouts/", hint=hint)
     return Workspace(root, diagnostics)
+
+
+def open_folder(project: Path | None, diagnostics: Collector) -> Workspace:
+    """The project asked for, else the current one, else the current folder, for what needs no project.
+
+    Raises Stopped, having said why, when the project asked for is none.
+    """
+    if project is None and find_root(Path.cwd()) is None:
+        return Workspace(Path.cwd(), diagnostics)
+    return open_workspace(project, diagnostics)
 
 
 def pick_game(workspace: Workspace, name: str | None) -> str:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from itertools import cycle
 
 from hotpnp.assets.colour import Colour, Solid
-from hotpnp.geometry import Rect, Segment, Size
+from hotpnp.geometry import IDENTITY, Affine, Rect, Segment, Size
 from hotpnp.impose.slots import Block, Mirror, Place, Plot
+from hotpnp.model.printer import BackOffset
 from hotpnp.model.sheet import Fill, Flip, SheetSpec
 from hotpnp.scene.blank import blank
 from hotpnp.scene.items import Item, Scene
@@ -72,6 +73,8 @@ class Side:
     """How the marks are drawn."""
     folded: tuple[Placement, ...] = ()
     """On a fold sheet, the backs beyond the fold."""
+    adjust: Affine = IDENTITY
+    """The map, in paper coordinates with y down, that all of it is drawn through."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +105,12 @@ class _Open:
     pieces: list[Piece] = field(default_factory=list)
     placements: list[Placement] = field(default_factory=list)
     taken: set[Place] = field(default_factory=set)
+
+
+def back_adjustment(offset: BackOffset, paper: Size) -> Affine:
+    """The map that puts the backs of a printer right on a paper: a turn about its middle, then the shift."""
+    turn = Affine.rotation(offset.angle, paper.width / 2, paper.height / 2)
+    return turn.then(Affine(e=offset.x, f=offset.y))
 
 
 def place_pieces(plot: Plot, runs: Sequence[Sequence[Piece]], spec: SheetSpec = PLAIN) -> list[Sheet]:

@@ -19,6 +19,7 @@ from hotpnp.model.elements import KINDS
 from hotpnp.model.game import ComponentSpec, FontSpec, KeywordSpec, SettingSpec
 from hotpnp.model.layout import LayoutFile, PartSpec
 from hotpnp.model.page import PageLayout
+from hotpnp.model.printer import BackSpec, PrinterSpec
 from hotpnp.model.schema import CardRecord, FullGame, FullTable, sheet_abouts
 from hotpnp.model.sheet import BlockSpec, MarksSpec, SheetSpec
 from hotpnp.model.strict import Strict
@@ -39,6 +40,7 @@ Every key of the files in cards/ and layouts/. This page is made from the models
 - [Layouts](#layouts): [keys of every element](#keys-of-every-element), [text styles](#text-styles),
   [elements](#elements)
 - [Page layouts](#page-layouts)
+- [Printers](#printers)
 - [Warnings that can be silenced](#warnings-that-can-be-silenced)
 """
 
@@ -115,7 +117,7 @@ def reference() -> str:
     """The page as Markdown."""
     pieces = [_INTRO, _VALUES.replace("OKABE", _codes(OKABE_ITO)), _sizes(), _game(), _tables(), _layouts()]
     page = _section("## Page layouts", PageLayout, "layouts/GAME/NAME.yaml of a document.")
-    pieces += [page, _lints()]
+    pieces += [page, _printers(), _lints()]
     return "\n".join(piece.strip("\n") + "\n" for piece in pieces)
 
 
@@ -193,6 +195,15 @@ def _element(word: str, model: type[Box]) -> str:
     return f"#### {word}\n\n{model.__doc__}{more}\n\n{_table(ordered)}"
 
 
+def _printers() -> str:
+    given = (
+        "Profiles of printers by name, in cards/printers.yaml of the project or in printers.yaml of your\n"
+        "own folder of settings; `hotpnp printer` lists and changes them. The project's go before yours."
+    )
+    text = f"{BackSpec.__doc__} Lengths are from -20 mm to 20 mm."
+    return "\n".join([_section("## Printers", PrinterSpec, given), _section("### back", BackSpec, text)])
+
+
 def _lints() -> str:
     rows = "\n".join(f"| `{code}` | {CODES[code]} |" for code in sorted(LINTS))
     return (
@@ -254,6 +265,9 @@ _FORMS: list[tuple[Any, str]] = [
     (values.RadiusText, "one or four measures"),
     (values.PaddingText, "one, two or four measures"),
     (values.FocusText, "two measures"),
+    (values.MarginText, "one, two or four lengths"),
+    (values.ShiftText, "length"),
+    (values.TiltText, "number of degrees, -5 to 5"),
     (values.AngleText, "number of degrees"),
     (values.WholeText, "whole number, 0 to 500"),
 ]
@@ -272,6 +286,7 @@ _MODELS: dict[Any, str] = {
     SheetSpec: "[sheets](#sheets)",
     BlockSpec: "[blocks](#blocks)",
     MarksSpec: "[marks](#marks)",
+    BackSpec: "[back](#back)",
     FieldSpec: "[fields](#fields)",
     CardRecord: "[cards](#cards)",
     NamedStyle: "[text styles](#text-styles)",

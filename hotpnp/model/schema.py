@@ -13,6 +13,7 @@ from hotpnp.model.elements import KINDS
 from hotpnp.model.game import GameFile
 from hotpnp.model.layout import LayoutFile
 from hotpnp.model.page import PageLayout
+from hotpnp.model.printer import PrinterSpec
 from hotpnp.model.sheet import SheetSpec, builtin_sheets
 from hotpnp.model.strict import Strict
 from hotpnp.model.table import COPIES_LIMIT, TableFile
@@ -60,6 +61,7 @@ _TITLES = {
     "table": "hotpnp table",
     "layout": "hotpnp layout",
     "page": "hotpnp page layout",
+    "printers": "hotpnp printers",
     "sheets": "hotpnp sheets",
 }
 _TYPES: dict[str, Any] = {
@@ -67,6 +69,7 @@ _TYPES: dict[str, Any] = {
     "table": FullTable,
     "layout": LayoutFile,
     "page": PageLayout,
+    "printers": dict[str, PrinterSpec],
     "sheets": dict[str, SheetSpec],
 }
 FILES = tuple(_TYPES)

@@ -10,7 +10,8 @@ from typing import Annotated, NamedTuple
 from pydantic import AfterValidator, ValidationInfo
 
 from hotpnp.assets.colour import Palette
-from hotpnp.units import PT, Length, parse_length
+from hotpnp.geometry import Insets
+from hotpnp.units import MM, PT, Length, parse_length
 
 
 class Measure(NamedTuple):
@@ -203,10 +204,45 @@ def parse_length_above(text: str) -> Measure:
 
 
 PlainColour = Annotated[str, _plain(_PLAIN.solid)]
+WIDEST_MARGIN = 50 * MM
+FARTHEST = 20 * MM
+"""Most shift of a back: duplex printers miss by 1 to 3 mm (their makers' manuals); more is a slip."""
+STEEPEST = 5
+"""Most turn of a back, in degrees."""
+
+
+def parse_margin(text: str) -> Insets:
+    """Read one, two or four lengths (top, right, bottom, left) that a printer leaves white."""
+    measures = parse_padding(text)
+    if any(measure.share or not 0 <= measure.length <= WIDEST_MARGIN for measure in measures):
+        raise ValueError(f'"{text}" must be lengths from 0 to {WIDEST_MARGIN // MM} mm')
+    top, right, bottom, left = (measure.length for measure in measures)
+    return Insets(left, right, top, bottom)
+
+
+def parse_shift(text: str) -> Length:
+    """Read how far a printer's back is moved."""
+    length = parse_length(text)
+    if abs(length) > FARTHEST:
+        raise ValueError(f'"{text}" must lie between -{FARTHEST // MM} and {FARTHEST // MM} mm')
+    return length
+
+
+def parse_tilt(text: str) -> float:
+    """Read by how many degrees a printer's back is turned, clockwise."""
+    angle = parse_angle(text)
+    if not abs(angle) <= STEEPEST:
+        raise ValueError(f'"{text}" must lie between -{STEEPEST} and {STEEPEST} degrees')
+    return angle
+
+
 PlainLength = Annotated[str, _plain(parse_length_above)]
 PlainMeasure = Annotated[str, _plain(parse_measure)]
 PlainPadding = Annotated[str, _plain(parse_padding)]
 WeightText = Annotated[str, _plain(parse_weight)]
+MarginText = Annotated[str, _plain(parse_margin)]
+ShiftText = Annotated[str, _plain(parse_shift)]
+TiltText = Annotated[str, _plain(parse_tilt)]
 MeasureText = Annotated[str, _checked(parse_measure)]
 ColourText = Annotated[str, _checked_paint("optional")]
 PaintText = Annotated[str, _checked_paint("paint")]

@@ -36,6 +36,8 @@ class Options:
     order: Literal["", "deck", "stack"] = ""
     skip: tuple[int, ...] = ()
     """Numbers of places that stay empty, beside those that the sheet skips."""
+    printer: str = ""
+    """Name of a printer's profile."""
     date: str = ""
     """Printed on the label when given."""
     cut_plan: bool = False

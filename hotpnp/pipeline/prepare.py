@@ -22,15 +22,16 @@ from hotpnp.impose.kit import (
 from hotpnp.impose.place import CardTooBig, Sheet
 from hotpnp.impose.slots import BadSheet, Plot, SheetTooBig, paper_of, papers_that_fit
 from hotpnp.model.game import Component, Game
+from hotpnp.model.printer import find_printer
 from hotpnp.model.sheet import SheetSpec
 from hotpnp.model.sizes import PAPERS
 from hotpnp.model.values import parse_measure
+from hotpnp.pipeline.checks import SheetChecks
 from hotpnp.pipeline.documents import Documents, plan_page
 from hotpnp.pipeline.drawing import Drawing
 from hotpnp.pipeline.kit import ComponentReport, Kit, Options
-from hotpnp.scene.items import Part
+from hotpnp.pipeline.printing import adjusted, beyond, margins_on
 from hotpnp.source.workspace import Workspace
-from hotpnp.units import show_mm
 
 
 class Preparation:
@@ -43,7 +44,7 @@ class Preparation:
         self._options = options
         self.drawing = Drawing(workspace, game, options)
         self.fonts = self.drawing.tools.fonts
-        self._printing = Printing(folded=options.backs == "fold", registered=bool(options.cutter))
+        self._printer = find_printer(workspace, options.printer) if options.printer else None
         self._titles = {c.name: c.spec.title for c in game.components}
 
     def kit(self) -> Kit:
@@ -58,8 +59,12 @@ class Preparation:
         decks = [deck for deck in every if deck.component in {c.name for c in chosen}]
         sheets = self._impose(decks, name, spec, paper)
         every_sheet = sheets if len(decks) == len(every) else self._impose(every, name, spec, paper)
-        self._check_frames(decks, spec, paper)
-        self._check_bleed(sheets)
+        checks = SheetChecks(self._game, self._diagnostics, self._sheet_place())
+        checks.bleed(sheets)
+        if self._printer is None or self._printer.margin is None:
+            checks.frames(decks, spec, paper)
+        else:
+            checks.printer(sheets, name, spec, self._printer, lambda: self._sheets_that_fit(decks, paper))
         plans = self._plans(every_sheet, name)
         bare = _bare_plot(spec, paper)
         texts = [c for c in self._game.components if c.spec.kind == "document"] if needs_all else []
@@ -95,6 +100,10 @@ class Preparation:
     def _finish(self, sheets: list[Sheet], name: str, spec: SheetSpec) -> tuple[list[Sheet], list[CutSheet]]:
         """The sheets with all that stands beside their cards, and what a cutter cuts, if there is one."""
         notes = (self._options.date,) if self._options.date else ()
+        if self._printer is not None:
+            tray = f", {self._printer.tray}" if self._printer.tray else ""
+            notes = (*notes, f"{self._printer.name}{tray}")
+            sheets = adjusted(sheets, self._printer)
         words = LabelWords(f"{self._game.title} {self._game.version}", self._titles, notes)
         if not self._options.cutter:
             return finish_sheets(sheets, self._plans(sheets, name), spec, words, self.fonts), []
@@ -136,7 +145,10 @@ class Preparation:
     def asked(self, spec: SheetSpec) -> SheetSpec:
         """The sheet with what the command asks for over what its file says."""
         options = self._options
-        given = {"flip": options.flip, "fill": options.fill, "order": options.order}
+        flip = options.flip
+        if not flip and self._printer is not None and self._printer.duplex != "none":
+            flip = self._printer.duplex
+        given = {"flip": flip, "fill": options.fill, "order": options.order}
         changes: dict[str, Any] = {key: word for key, word in given.items() if word}
         return spec.model_copy(update={**changes, "skip": [*spec.skip, *options.skip]})
 
@@ -146,7 +158,9 @@ class Preparation:
 
     def lay(self, decks: Sequence[Deck], spec: SheetSpec, paper: Size) -> list[Sheet]:
         """Decks on sheets as the command asks. Raises SheetTooBig, BadSheet or CardTooBig."""
-        return impose_decks(decks, spec, paper, self._printing)
+        margins = margins_on(self._printer, paper) if self._printer is not None else None
+        how = Printing(margins, self._options.backs == "fold", bool(self._options.cutter))
+        return impose_decks(decks, spec, paper, how)
 
     def _impose(self, decks: list[Deck], name: str, spec: SheetSpec, paper: Size) -> list[Sheet]:
         try:
@@ -175,53 +189,20 @@ class Preparation:
         return component.span("layout")
 
     def _sheets_that_fit(self, decks: list[Deck], paper: Size) -> list[str]:
-        """The names of hotpnp's sheets that these decks and this kind of paper allow."""
-        fitting = []
+        """Names of sheets that these decks, this kind of paper and the printer allow, the fewest first."""
+        fitting: dict[str, int] = {}
         for name, spec in self._game.sheets.items():
             lying = paper.turned() if spec.landscape != (paper.width > paper.height) else paper
             if self._options.cutter and lying.width <= lying.height:
                 continue
             try:
-                self.lay(decks, spec, lying)
+                sheets = self.lay(decks, spec, lying)
             except (SheetTooBig, BadSheet, CardTooBig):
                 continue
-            fitting.append(name)
-        return fitting
-
-    def _check_frames(self, decks: list[Deck], spec: SheetSpec, paper: Size) -> None:
-        """Warn of ink in the white frame that a sheet needs, once for each component."""
-        frame = parse_measure(spec.frame).within(paper.width)
-        clean: set[Part] = set()
-        for deck in decks if frame else []:
-            inner = Rect(0, 0, *deck.size).inset(Insets(frame, frame, frame, frame))
-            for piece in deck.pieces:
-                dirty = [part for part in piece.front.parts if part not in clean and not _inside(part, inner)]
-                if dirty:
-                    message = (
-                        f"ink lies within {show_mm(frame)} of the trim, where many printers cannot print"
-                    )
-                    hint = "keep the frame white, or choose a sheet with margins"
-                    place = self._layout_place([deck])
-                    self._diagnostics.add(
-                        "ink-in-frame", message, place, hint=hint, card=piece.card, severity="warning"
-                    )
-                    break
-                clean.update(piece.front.parts)
-
-    def _check_bleed(self, sheets: list[Sheet]) -> None:
-        """Warn, once, when the paper's edge cuts the bleed of a card."""
-        for sheet in sheets:
-            paper = Rect(0, 0, *sheet.plot.paper)
-            for placed in sheet.front.placements:
-                if placed.clip is None or paper.contains(placed.trim.grown(placed.scene.bleed)):
-                    continue
-                message = f"the paper's edge cuts the bleed of {show_mm(placed.scene.bleed)}"
-                hint = "choose a sheet with more margin or a larger paper"
-                place = self._sheet_place()
-                self._diagnostics.add(
-                    "bleed-cut", message, place, hint=hint, card=placed.card, severity="warning"
-                )
-                return
+            frame = parse_measure(spec.frame).within(lying.width)
+            if self._printer is None or self._printer.margin is None or not beyond(sheets, frame):
+                fitting[name] = len(sheets)
+        return sorted(fitting, key=lambda name: fitting[name])
 
     def _plans(self, sheets: list[Sheet], name: str) -> list[CutPlan]:
         try:
@@ -244,10 +225,6 @@ class Preparation:
             size,
             2 if component.back is not None else 1,
         )
-
-
-def _inside(part: Part, inner: Rect) -> bool:
-    return not part.items or inner.contains(part.box)
 
 
 def _bare_plot(spec: SheetSpec, paper: Size) -> Plot:

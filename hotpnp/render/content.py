@@ -19,9 +19,9 @@ from hotpnp.units import PT, Length
 _TURNS = {0: "1 0 0 1", 90: "0 -1 1 0", 180: "-1 0 0 -1", 270: "0 1 -1 0"}
 
 
-def number(value: float) -> str:
-    """A number with at most four decimals (a 7,000th of a millimetre, in points)."""
-    text = f"{value:.4f}".rstrip("0").rstrip(".")
+def number(value: float, decimals: int = 4) -> str:
+    """A number with at most so many decimals (four are a 28,000th of a millimetre, in points)."""
+    text = f"{value:.{decimals}f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
@@ -180,14 +180,20 @@ class Content:
         )
         self.forms_used.append(name)
 
+    def adjust(self, matrix: Affine) -> None:
+        """Draw all that was added through a map of this stream's coordinates, with y down."""
+        # A tenth of a degree over a sheet shows in the fifth decimal.
+        self.operators.insert(0, f"q {self._matrix(matrix, self._height, 8)} cm")
+        self.operators.append("Q")
+
     def _rect(self, rect: Rect) -> str:
         bottom = self._height - rect.bottom
         return f"{points(rect.x)} {points(bottom)} {points(rect.width)} {points(rect.height)} re"
 
-    def _matrix(self, matrix: Affine, high: float) -> str:
+    def _matrix(self, matrix: Affine, high: float, decimals: int = 4) -> str:
         """A map of y-down coordinates of a height to this stream's, as PDF writes it with y up."""
         a, b, c, d, e, f = matrix
-        numbers = " ".join(number(value) for value in (a, -b, -c, d))
+        numbers = " ".join(number(value, decimals) for value in (a, -b, -c, d))
         return f"{numbers} {points(c * high + e)} {points(self._height - d * high - f)}"
 
     def _set(self, operator: str, text: str) -> None:

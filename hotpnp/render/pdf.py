@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 
 from hotpnp.assets.fonts import DEFAULT_FAMILY, Fonts
 from hotpnp.assets.images import Picture, encode
-from hotpnp.geometry import Size, turn_into
+from hotpnp.geometry import IDENTITY, Size, turn_into
 from hotpnp.impose.place import Side
 from hotpnp.render.content import Content, FontBook, insets_of, points
 from hotpnp.render.form import Form
@@ -103,6 +103,8 @@ class _Writer:
             content.place(placement.scene, matrix, placement.clip)
         content.draw_marks(page.side.marks, page.side.style)
         content.draw(page.side.extras)
+        if page.side.adjust != IDENTITY:
+            content.adjust(page.side.adjust)
         canvas._code.extend(content.operators)
         canvas._formsinuse.extend(content.forms_used)
         number = canvas.getPageNumber()

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 from hotpnp.assets.colour import Gradient, Paint, Solid
 from hotpnp.assets.images import Picture
-from hotpnp.geometry import Affine, Command, Rect, Size, map_command
+from hotpnp.geometry import Affine, Command, Rect, Size, around, map_command, map_rect
 from hotpnp.units import Length
 
 
@@ -100,7 +100,7 @@ class Part:
         """A rectangle that holds all that the part paints."""
         if self._box is None:
             boxes = [ink_box(item) for item in self.items]
-            self._box = _around(
+            self._box = around(
                 [x for b in boxes for x in (b.x, b.right)], [y for b in boxes for y in (b.y, b.bottom)]
             )
         return self._box
@@ -219,35 +219,21 @@ def ink_box(item: Item) -> Rect:
     if isinstance(item, TextRun):
         return _TEXT_BOX[item.turn](item, item.size * 3 // 4, item.size // 4)
     if isinstance(item, Inset):
-        return _mapped_box(Rect(0, 0, *item.scene.size), item.matrix)
+        return map_rect(Rect(0, 0, *item.scene.size), item.matrix)
     if isinstance(item, Image):
-        return _mapped_box(Rect(0, 0, 1, 1), item.matrix)
+        return map_rect(Rect(0, 0, 1, 1), item.matrix)
     if isinstance(item, Group):
         if item.clip:
             return _path_box(item.clip)
-        boxes = [_mapped_box(ink_box(inner), item.matrix) for inner in item.items]
-        return _around(
-            [x for b in boxes for x in (b.x, b.right)], [y for b in boxes for y in (b.y, b.bottom)]
-        )
+        boxes = [map_rect(ink_box(inner), item.matrix) for inner in item.items]
+        return around([x for b in boxes for x in (b.x, b.right)], [y for b in boxes for y in (b.y, b.bottom)])
     box = _path_box(item.commands)
     return box.grown(item.stroke_width // 2) if item.stroke is not None else box
 
 
 def _path_box(commands: Iterable[Command]) -> Rect:
     numbers = [number for command in commands for number in command[1:]]
-    return _around(numbers[::2], numbers[1::2])
-
-
-def _mapped_box(box: Rect, matrix: Affine) -> Rect:
-    corners = [matrix.apply(x, y) for x in (box.x, box.right) for y in (box.y, box.bottom)]
-    return _around([c[0] for c in corners], [c[1] for c in corners])
-
-
-def _around(xs: list[float], ys: list[float]) -> Rect:
-    if not xs:
-        return Rect(0, 0, 0, 0)
-    left, top = round(min(xs)), round(min(ys))
-    return Rect(left, top, round(max(xs)) - left, round(max(ys)) - top)
+    return around(numbers[::2], numbers[1::2])
 
 
 def fingerprint(scene: Scene) -> str:

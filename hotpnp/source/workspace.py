@@ -6,9 +6,19 @@ import os
 from pathlib import Path, PurePosixPath
 
 from hotpnp.diag import Collector, Span, Stopped, nearest
-from hotpnp.source.yamlio import Mapping, Node, parse
+from hotpnp.source.yamlio import Mapping, parse
 
 _FOLDERS = ("cards", "layouts")
+
+
+def config_folder() -> Path:
+    """The user's folder of settings, whether it is there or not: HOTPNP_CONFIG, else the system's place."""
+    chosen = os.environ.get("HOTPNP_CONFIG")
+    if chosen:
+        return Path(chosen).absolute()
+    from platformdirs import user_config_path
+
+    return user_config_path("hotpnp", appauthor=False)
 
 
 class Workspace:
@@ -42,6 +52,11 @@ class Workspace:
             for i, part in enumerate(parts)
         )
 
+    @property
+    def is_project(self) -> bool:
+        """Whether the folder holds a project."""
+        return _holds_project(self.root)
+
     def games(self) -> list[str]:
         """The names of the game folders, sorted."""
         return sorted(name for name in self.names("cards") if self.has(f"cards/{name}/game.yaml"))
@@ -58,14 +73,19 @@ class Workspace:
         try:
             return (self.root / path).read_bytes()
         except OSError as fault:
-            reason = fault.strerror or str(fault)
-            raise self.diagnostics.fail("file-unreadable", f"cannot be read: {reason}", Span(path)) from fault
+            raise self._unreadable(path, fault) from fault
+
+    def _unreadable(self, path: str, fault: OSError) -> Stopped:
+        reason = fault.strerror or str(fault)
+        return self.diagnostics.fail("file-unreadable", f"cannot be read: {reason}", Span(path))
 
     def read_text(self, path: str, asked: Span | None = None) -> str:
         """The content of a UTF-8 file, without a byte order mark. Raises Stopped, having said why."""
         if path in self._texts:
             return self._texts[path]
-        data = self.read_bytes(path, asked)
+        return self._decoded(self.read_bytes(path, asked), path)
+
+    def _decoded(self, data: bytes, path: str) -> str:
         try:
             text = data.decode("utf-8-sig")
         except UnicodeDecodeError as fault:
@@ -80,18 +100,35 @@ class Workspace:
 
     def read_yaml(self, path: str, asked: Span | None = None) -> Mapping:
         """The top mapping of a YAML file. Raises Stopped, having said why."""
-        node = self._parsed(path, asked)
+        return self._mapping(self.read_text(path, asked), path)
+
+    def config_text(self, name: str) -> str | None:
+        """The text of a file in the user's folder of settings; none where there is no such file.
+
+        Complaints show its whole path. Raises Stopped, having said why, when it cannot be read.
+        """
+        file = config_folder() / name
+        try:
+            return self._decoded(file.read_bytes(), file.as_posix())
+        except FileNotFoundError:
+            return None
+        except OSError as fault:
+            raise self._unreadable(file.as_posix(), fault) from fault
+
+    def read_config(self, name: str) -> Mapping | None:
+        """The top mapping of a YAML file there, if there is one. Raises Stopped, having said why."""
+        text = self.config_text(name)
+        return self._mapping(text, (config_folder() / name).as_posix()) if text is not None else None
+
+    def _mapping(self, text: str, path: str) -> Mapping:
+        node, faults = parse(text, path)
+        self.diagnostics.extend(faults)
+        if any(fault.severity == "error" for fault in faults):
+            raise Stopped
         if not isinstance(node, Mapping):
             raise self.diagnostics.fail(
                 "syntax", "the file must be a mapping of keys to values", Span(path, 1, 1)
             )
-        return node
-
-    def _parsed(self, path: str, asked: Span | None) -> Node | None:
-        node, faults = parse(self.read_text(path, asked), path)
-        self.diagnostics.extend(faults)
-        if any(fault.severity == "error" for fault in faults):
-            raise Stopped
         return node
 
     def line(self, span: Span) -> str:
@@ -119,7 +156,8 @@ class Workspace:
 
 def find_root(start: Path) -> Path | None:
     """The nearest folder at or above this one that holds cards/ and layouts/."""
-    for folder in (start, *start.parents):
-        if all((folder / name).is_dir() for name in _FOLDERS):
-            return folder
-    return None
+    return next((folder for folder in (start, *start.parents) if _holds_project(folder)), None)
+
+
+def _holds_project(folder: Path) -> bool:
+    return all((folder / name).is_dir() for name in _FOLDERS)

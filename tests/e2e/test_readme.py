@@ -32,3 +32,11 @@ def test_the_small_game_builds_as_shown(tmp_path: Path) -> None:
 def test_its_pictures_are_there() -> None:
     for name in re.findall(r"\]\((\.readme/[\w.]+)\)", README):
         assert (ROOT / name).read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_printer_profile_is_one(tmp_path: Path) -> None:
+    (text,) = re.findall(r"```yaml\n(home:\n.*?)```", README, re.DOTALL)
+    (tmp_path / "printers.yaml").write_text(text, encoding="utf-8")
+    done = run("printer", "home", cwd=tmp_path, env={"HOTPNP_CONFIG": str(tmp_path)})
+    assert done.returncode == 0, done.stderr
+    assert "  margins  top 3 mm, right 3 mm, bottom 14 mm, left 3 mm\n" in done.stdout

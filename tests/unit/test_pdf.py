@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import math
 import re
+from collections.abc import Iterator
+from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pypdf
 import pytest
 from helpers import GAME, make_project
-from pdfread import Box, drawn, open_pdf, pictures, within
+from pdfread import Box, Drawn, drawn, open_pdf, pictures, within
 
+from hotpnp.assets.colour import Colour
 from hotpnp.assets.fonts import DEFAULT_FAMILY, Fonts
 from hotpnp.diag import Collector
+from hotpnp.geometry import Rect, Segment, Size, rounded_rect
+from hotpnp.impose.place import Placement, Side, back_adjustment
+from hotpnp.model.printer import BackOffset
 from hotpnp.pipeline import BuildReport, Options, build
+from hotpnp.render.pdf import Metadata, Page, write_pdf
+from hotpnp.scene.items import Item, Part, Scene, placed_path
 from hotpnp.source.workspace import Workspace
+from hotpnp.units import PT, mm
 
 POINT = 0.01
 PLACE = 0.05
@@ -363,3 +374,43 @@ def test_marks_are_black_and_over_the_cards(tmp_path: Path) -> None:
     found = drawn(open_pdf(kit(tmp_path, files)).pages[0])
     (box,) = (box for weight, box in found.strokes if weight == 0.35)
     assert box == pytest.approx((24.66, 522 - 11.34, 587.34, 779.76), abs=PLACE)
+
+
+@pytest.mark.parametrize("angle", [0, 0.1, -4])
+def test_a_side_that_is_adjusted_moves_as_a_whole(angle: float) -> None:
+    """Trouble case B08: art, marks and what stands beside them, within 0.01 pt."""
+    paper = Size(612 * PT, 792 * PT)
+    square = Scene(Size(100 * PT, 60 * PT), (Part((box_item(Rect(0, 0, 100 * PT, 60 * PT), RED),)),))
+    side = Side(
+        (Placement("a", "one", square, Rect(50 * PT, 70 * PT, 60 * PT, 100 * PT), 90),),
+        (Segment(50 * PT, 10 * PT, 50 * PT, 60 * PT, PT // 2),),
+        (box_item(Rect(500 * PT, 700 * PT, 20 * PT, 10 * PT), (0, 0, 255)),),
+    )
+    adjust = back_adjustment(BackOffset(mm("1.5"), mm("0.5"), angle), paper)
+    plain, moved = (page_of(one, paper) for one in (side, replace(side, adjust=adjust)))
+    assert len(plain.fills) == 2
+    assert len(plain.strokes) == 1
+    turn = math.radians(-angle)
+    for old, new in zip([*places(plain)], [*places(moved)], strict=True):
+        x, y = old[0] - 306, old[1] - 396
+        wanted = (
+            306 + x * math.cos(turn) - y * math.sin(turn) + 4.252,
+            396 + x * math.sin(turn) + y * math.cos(turn) - 1.417,
+        )
+        assert new == pytest.approx(wanted, abs=0.01)
+
+
+def box_item(rect: Rect, colour: tuple[int, int, int]) -> Item:
+    return placed_path(rounded_rect(*rect, 0), Colour(*colour))
+
+
+def page_of(side: Side, paper: Size) -> Drawn:
+    stream = BytesIO()
+    write_pdf([Page(paper, side)], Metadata("test"), Fonts(), stream)
+    return drawn(open_pdf(stream.getvalue()).pages[0])
+
+
+def places(page: Drawn) -> Iterator[tuple[float, float]]:
+    """The middles of all that is painted."""
+    for left, bottom, right, top in [fill.box for fill in page.fills] + [box for _, box in page.strokes]:
+        yield (left + right) / 2, (bottom + top) / 2

@@ -20,6 +20,7 @@ from hotpnp.diag import LINTS
 from hotpnp.model.elements import KINDS
 from hotpnp.model.layout import LayoutFile
 from hotpnp.model.page import PageLayout
+from hotpnp.model.printer import PrinterSpec
 from hotpnp.model.reference import reference
 from hotpnp.model.schema import FILES, CardRecord, FullGame, FullTable, json_schema
 from hotpnp.model.sheet import builtin_sheets
@@ -48,7 +49,11 @@ def subclasses(model: type[Strict]) -> Iterator[type[Strict]]:
 
 
 MODELS = sorted(
-    {model for start in (FullGame, FullTable, LayoutFile, PageLayout) for model in models(start)},
+    {
+        model
+        for start in (FullGame, FullTable, LayoutFile, PageLayout, PrinterSpec)
+        for model in models(start)
+    },
     key=lambda model: model.__name__,
 )
 
@@ -127,7 +132,7 @@ def test_a_schema_is_one(kind: str) -> None:
 
 
 def test_there_is_no_schema_of_another_kind() -> None:
-    with pytest.raises(ValueError, match='"deck" is not one of game, table, layout, page, sheets'):
+    with pytest.raises(ValueError, match='"deck" is not one of game, table, layout, page, printers, sheets'):
         json_schema("deck")
 
 
@@ -139,6 +144,21 @@ def test_every_file_follows_its_schema(path: str) -> None:
     assert [fault.message for fault in VALIDATORS[kind].iter_errors(given)] == []
     node, _ = parse(file.read_text("utf-8"), path)
     assert VALIDATORS[kind].is_valid(plain(node)), "as typed"
+
+
+@pytest.mark.parametrize(
+    ("printer", "fits"),
+    [
+        ("{}", True),
+        ("{margin: 4mm 5mm, back: {x: 0.8mm, y: -0.3mm, angle: 0.1}, duplex: long-edge, tray: 2}", True),
+        ("{margn: 4mm}", False),
+        ("{back: {z: 1mm}}", False),
+        ("{duplex: both}", False),
+        ("4mm", False),
+    ],
+)
+def test_printers(printer: str, fits: bool) -> None:
+    assert VALIDATORS["printers"].is_valid(yaml.safe_load(f"home: {printer}")) is fits
 
 
 def test_hotpnps_own_sheets_follow_their_schema() -> None:

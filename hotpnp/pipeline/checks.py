@@ -1,0 +1,97 @@
+"""Checks of sheets before they are drawn: white frames, bleed at the paper's edge, the printer's margins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from hotpnp.diag import Collector, Span
+from hotpnp.geometry import Insets, Rect, Size
+from hotpnp.impose.kit import Deck
+from hotpnp.impose.place import Placement, Sheet
+from hotpnp.model.game import Game
+from hotpnp.model.printer import Printer
+from hotpnp.model.sheet import SheetSpec
+from hotpnp.model.values import parse_measure
+from hotpnp.pipeline.printing import beyond, explain, unprinted
+from hotpnp.scene.items import Part
+from hotpnp.units import show_mm
+
+
+class SheetChecks:
+    """Says what is wrong with the sheets of one game; ``place`` is where the sheet is named."""
+
+    def __init__(self, game: Game, diagnostics: Collector, place: Span | None) -> None:
+        self._game = game
+        self._diagnostics = diagnostics
+        self._place = place
+
+    def frames(self, decks: Sequence[Deck], spec: SheetSpec, paper: Size) -> None:
+        """Warn of ink in the white frame that a sheet needs, once for each component."""
+        frame = parse_measure(spec.frame).within(paper.width)
+        clean: set[Part] = set()
+        for deck in decks if frame else []:
+            inner = Rect(0, 0, *deck.size).inset(Insets(frame, frame, frame, frame))
+            for piece in deck.pieces:
+                dirty = [part for part in piece.front.parts if part not in clean and not _inside(part, inner)]
+                if dirty:
+                    message = (
+                        f"ink lies within {show_mm(frame)} of the trim, where many printers cannot print"
+                    )
+                    hint = "keep the frame white, or choose a sheet with margins"
+                    place = self._layout_place(deck.component)
+                    self._warn("ink-in-frame", message, place, hint, piece.card)
+                    break
+                clean.update(piece.front.parts)
+
+    def bleed(self, sheets: Sequence[Sheet]) -> None:
+        """Warn, once, when the paper's edge cuts the bleed of a card."""
+        for sheet in sheets:
+            paper = Rect(0, 0, *sheet.plot.paper)
+            for placed in sheet.front.placements:
+                if placed.clip is None or paper.contains(placed.trim.grown(placed.scene.bleed)):
+                    continue
+                message = f"the paper's edge cuts the bleed of {show_mm(placed.scene.bleed)}"
+                hint = "choose a sheet with more margin or a larger paper"
+                self._warn("bleed-cut", message, self._place, hint, placed.card)
+                return
+
+    def printer(
+        self,
+        sheets: Sequence[Sheet],
+        name: str,
+        spec: SheetSpec,
+        printer: Printer,
+        others: Callable[[], Sequence[str]],
+    ) -> None:
+        """Stop when a printer cannot print a sheet; warn of ink that it leaves out, card by card.
+
+        ``others`` gives the names of sheets that it can print. Raises Stopped.
+        """
+        if printer.margin is None or not sheets:
+            return
+        frame = parse_measure(spec.frame).within(sheets[0].plot.paper.width)
+        short = beyond(sheets, frame)
+        if short:
+            sums = "; ".join(explain(one, f"printer {printer.name}", frame) for one in short)
+            message = f'the sheet "{name}" needs more than the printer can print: {sums}'
+            fitting = others()
+            hint = f"sheets that it can print, the fewest first: {', '.join(fitting)}" if fitting else ""
+            raise self._diagnostics.fail("beyond-printer", message, self._place, hint=hint)
+        for placed, reach in unprinted(sheets):
+            message = f"{show_mm(reach)} of its print lie where printer {printer.name} cannot print"
+            hint = "keep the edge white, or choose a sheet with more margin"
+            self._warn("ink-unprintable", message, self._card_place(placed), hint, placed.card)
+
+    def _layout_place(self, component: str) -> Span | None:
+        return next(c for c in self._game.components if c.name == component).span("layout")
+
+    def _card_place(self, placed: Placement) -> Span | None:
+        table = next(c for c in self._game.components if c.name == placed.component).table
+        return table.cards[placed.card].span("id") if table is not None and placed.card else None
+
+    def _warn(self, code: str, message: str, place: Span | None, hint: str, card: str) -> None:
+        self._diagnostics.add(code, message, place, hint=hint, card=card, severity="warning")
+
+
+def _inside(part: Part, inner: Rect) -> bool:
+    return not part.items or inner.contains(part.box)
