@@ -32,6 +32,7 @@ HOMES = {
     "pydantic_core": ("model/",),
     "jinja2": ("expand/",),
     "markdown_it": ("expand/",),
+    "pikepdf": ("render/pdfx.py",),
     "pypdfium2": ("render/png.py",),
     "pyphen": ("scene/",),
     "segno": ("scene/",),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import click
 
@@ -38,6 +38,29 @@ from hotpnp.diag import Collector
     help="Back sides: none; with: behind each front (flip on the long edge); file: in backs.pdf.",
 )
 @click.option("--proof", is_flag=True, help="Draw trim and safe zone over the cards, in kit-proof.pdf.")
+@click.option("--gray", is_flag=True, help="Every colour as the grey that is as light, in kit-gray.pdf.")
+@click.option(
+    "--low-ink",
+    is_flag=True,
+    help="White grounds, outlines instead of fills, faint pictures, in kit-low-ink.pdf.",
+)
+@click.option(
+    "--copies",
+    type=click.IntRange(1, 5),
+    default=1,
+    show_default=True,
+    help="How many copies the printing program is to propose.",
+)
+@click.option(
+    "--pdfx",
+    type=click.Choice(["x1a", "x4"]),
+    help="For a print shop: PDF/X-1a (all in CMYK, nothing see-through) or PDF/X-4; needs --icc.",
+)
+@click.option(
+    "--icc",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="The CMYK profile of the printing condition, as the print shop names it.",
+)
 @format_option
 @project_option
 def command(
@@ -46,8 +69,13 @@ def command(
     sheet: str,
     paper: str,
     output: Path | None,
-    backs: str,
+    backs: Literal["none", "with", "file"],
     proof: bool,
+    gray: bool,
+    low_ink: bool,
+    copies: int,
+    pdfx: Literal["x1a", "x4"] | None,
+    icc: Path | None,
     form: str,
     project: Path | None,
 ) -> None:
@@ -59,13 +87,27 @@ def command(
     from hotpnp.cli.progress import progress_bar
     from hotpnp.pipeline import BuildReport, Options, build
 
+    if icc is not None and not pdfx:
+        raise click.UsageError("--icc is of use only with --pdfx")
     diagnostics = Collector()
     opened: list[Any] = [None]
     with reporting(diagnostics, form, opened, {"files": [], "sheets": 0, "cards": 0, "components": []}):
         workspace = opened[0] = open_workspace(project, diagnostics)
         name = pick_game(workspace, game)
         with progress_bar(quiet=form == "json") as progress:
-            options = Options(components, sheet, paper, backs, proof, progress)  # type: ignore[arg-type]
+            options = Options(
+                components=components,
+                sheet=sheet,
+                paper=paper,
+                backs=backs,
+                proof=proof,
+                gray=gray,
+                low_ink=low_ink,
+                copies=copies,
+                pdfx=pdfx or "",
+                icc=icc,
+                progress=progress,
+            )
             report: BuildReport = build(workspace, name, output or workspace.root / "output", options)
     if form == "json":
         print_json(_json(report))

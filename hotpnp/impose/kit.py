@@ -13,6 +13,7 @@ from hotpnp.impose.marks import cut_marks
 from hotpnp.impose.place import Piece, Placement, Sheet, Side, place_pieces
 from hotpnp.impose.slots import Plot, plot_sheet
 from hotpnp.model.sheet import SheetSpec
+from hotpnp.model.sizes import CARD_PAPER
 from hotpnp.scene.items import Item, Scene
 from hotpnp.units import Length
 
@@ -34,6 +35,8 @@ class LabelWords:
     game: str
     titles: dict[str, str]
     """Component names to titles."""
+    notes: tuple[str, ...] = ()
+    """How the sheets differ from those of a plain build."""
 
 
 def impose_decks(decks: Sequence[Deck], spec: SheetSpec, paper: Size) -> list[Sheet]:
@@ -52,7 +55,8 @@ def impose_decks(decks: Sequence[Deck], spec: SheetSpec, paper: Size) -> list[Sh
 def _groups(decks: Sequence[Deck], spec: SheetSpec) -> list[list[Deck]]:
     groups: list[list[Deck]] = []
     for deck in decks:
-        partners = next((names for names in spec.together if deck.component in names), [])
+        together = [] if spec.paper == CARD_PAPER else spec.together
+        partners = next((names for names in together if deck.component in names), [])
         if groups and groups[-1][-1].component in partners:
             groups[-1].append(deck)
         else:
@@ -71,7 +75,7 @@ def cut_plans(sheets: Sequence[Sheet]) -> list[CutPlan]:
     """The plans for all sheets of cards; page numbers count all sheets from 1. Raises NotGuillotine."""
     by_plot: dict[Plot, dict[int, Sequence[Placement]]] = {}
     for number, sheet in enumerate(sheets, 1):
-        if not sheet.is_document:
+        if sheet.is_cut:
             by_plot.setdefault(sheet.plot, {})[number] = sheet.front.placements
     return [plan for plot, pages in by_plot.items() for plan in plan_cuts(plot, pages)]
 
@@ -84,7 +88,7 @@ def finish_sheets(
     known: dict[tuple[int, Length], tuple[tuple[Segment, ...], list[Item]]] = {}
     finished = []
     for number, sheet in enumerate(sheets, 1):
-        if sheet.is_document:
+        if not sheet.is_cut:
             finished.append(sheet)
             continue
         plan, part = plan_of[number]
@@ -94,7 +98,7 @@ def finish_sheets(
             known[key] = _margins(sheet.plot, plan, part, spec, fonts, bleed)
         marks, numbers = known[key]
         titles = " + ".join(words.titles[name] for name in sheet.components)
-        said = [words.game, titles, f"page {number} of {len(sheets)}", "print at 100 %"]
+        said = [words.game, titles, f"page {number} of {len(sheets)}", *words.notes, "print at 100 %"]
         obstacles = [mark.box for mark in marks]
         obstacles += [placement.clip for placement in sheet.front.placements if placement.clip is not None]
         label = sheet_label(said, sheet.plot, obstacles, numbers, fonts)

@@ -63,6 +63,11 @@ class Sheet:
         """Whether it is a page of a document, which has no places and is not cut."""
         return not self.plot.blocks
 
+    @property
+    def is_cut(self) -> bool:
+        """Whether cards are cut from it, by marks in its margins."""
+        return not self.is_document and not self.plot.single
+
 
 @dataclass(slots=True)
 class _Open:
@@ -167,7 +172,7 @@ def _closed(sheet: _Open) -> Sheet:
     paper = sheet.plot.paper
     components = tuple(dict.fromkeys(piece.component for piece in sheet.pieces))
     backs = tuple(
-        _behind(placement, piece.back, paper)
+        replace(placement, scene=piece.back) if sheet.plot.single else _behind(placement, piece.back, paper)
         for placement, piece in zip(sheet.placements, sheet.pieces, strict=True)
         if piece.back is not None
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from hotpnp.geometry import Insets, Rect, Size, bounds
 from hotpnp.impose.pack import pack
 from hotpnp.model.sheet import SheetSpec
-from hotpnp.model.sizes import PAPERS, parse_card_size, parse_paper
+from hotpnp.model.sizes import CARD_PAPER, PAPERS, parse_card_size, parse_paper
 from hotpnp.model.values import parse_measure, parse_padding
 from hotpnp.units import Length, show_mm
 
@@ -58,12 +58,18 @@ class Plot:
     paper: Size
     printable: Rect
     blocks: tuple[Block, ...]
+    single: bool = False
+    """Whether the paper is one card with its bleed: nothing is cut from it, and nothing stands beside it."""
 
 
 def paper_of(spec: SheetSpec, paper: str | None) -> Size:
-    """The paper as it lies: the sheet's own, or another by name. Raises BadSheet."""
+    """The paper as it lies: the sheet's own, or another by name. Raises BadSheet.
+
+    Where each page is as large as its card, this is the paper of documents.
+    """
+    own = "letter" if spec.paper == CARD_PAPER else spec.paper
     try:
-        size = parse_paper(paper or spec.paper)
+        size = parse_paper(paper or own)
     except ValueError as fault:
         raise BadSheet(str(fault)) from fault
     return size.turned() if spec.landscape else size
@@ -71,6 +77,8 @@ def paper_of(spec: SheetSpec, paper: str | None) -> Size:
 
 def plot_sheet(spec: SheetSpec, card: Size, paper: Size, bleed: Length = 0) -> Plot:
     """The places of a sheet for cards of a size and bleed. Raises SheetTooBig with the sums, or BadSheet."""
+    if spec.paper == CARD_PAPER:
+        return _single(card, bleed)
     unprintable = parse_measure(spec.printable).within(paper.width)
     printable = Rect(0, 0, *paper).inset(Insets(*[unprintable] * 4))
     cell = parse_card_size(spec.cell) if spec.cell is not None else card
@@ -88,6 +96,13 @@ def plot_sheet(spec: SheetSpec, card: Size, paper: Size, bleed: Length = 0) -> P
     if spec.pack == "auto":
         return Plot(paper, printable, _packed(cell, area, gap))
     return Plot(paper, printable, (_grid(spec, cell, paper, area, gap),))
+
+
+def _single(card: Size, bleed: Length) -> Plot:
+    """A page for one card with its bleed."""
+    paper = Size(card.width + 2 * bleed, card.height + 2 * bleed)
+    place = Block("single", bleed, bleed, card, 1, 1, False)
+    return Plot(paper, Rect(0, 0, *paper), (place,), single=True)
 
 
 def _packed(cell: Size, area: Rect, gap: Length) -> tuple[Block, ...]:

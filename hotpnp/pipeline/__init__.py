@@ -38,10 +38,12 @@ def prepare(workspace: Workspace, name: str, options: Options) -> Kit:
 def build(workspace: Workspace, name: str, output: Path, options: Options) -> BuildReport:
     """Write a game's files. Raises Stopped, having written nothing and said why, when anything is wrong."""
     from hotpnp.pipeline.output import render_files, write_files
+    from hotpnp.pipeline.press import open_press
 
     start = time.perf_counter()
+    press = open_press(options, workspace.diagnostics)
     kit = prepare(workspace, name, options)
-    files = write_files(render_files(kit, options), output / name, workspace.diagnostics)
+    files = write_files(render_files(kit, options, press), output / name, workspace.diagnostics)
     return BuildReport(kit, files, time.perf_counter() - start, tuple(workspace.diagnostics))
 
 

@@ -28,6 +28,12 @@ class Options:
     paper: str = ""
     backs: Backs = "none"
     proof: bool = False
+    gray: bool = False
+    low_ink: bool = False
+    copies: int = 1
+    pdfx: Literal["", "x1a", "x4"] = ""
+    icc: Path | None = None
+    """The profile of the printing condition, for PDF/X."""
     progress: Progress = field(default=lambda what, done, whole: None)
 
 

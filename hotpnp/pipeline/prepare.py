@@ -15,7 +15,7 @@ from hotpnp.impose.place import CardTooBig, Sheet
 from hotpnp.impose.slots import BadSheet, Plot, SheetTooBig, paper_of, papers_that_fit
 from hotpnp.model.game import Component, Game
 from hotpnp.model.sheet import SheetSpec
-from hotpnp.model.sizes import PAPERS
+from hotpnp.model.sizes import CARD_PAPER, PAPERS
 from hotpnp.model.values import parse_measure
 from hotpnp.pipeline.drawing import Drawing
 from hotpnp.pipeline.kit import ComponentReport, Kit, Options
@@ -63,7 +63,10 @@ class Preparation:
                 "nothing-to-print", "there are no cards to print", self._game.span("title"), hint=hint
             )
         self._diagnostics.stop_on_errors()
-        words = LabelWords(f"{self._game.title} {self._game.version}", self._titles)
+        notes = [
+            word for word, said in (("gray", self._options.gray), ("low ink", self._options.low_ink)) if said
+        ]
+        words = LabelWords(f"{self._game.title} {self._game.version}", self._titles, tuple(notes))
         finished = finish_sheets(sheets, self._plans(sheets, name), spec, words, self.fonts)
         reports = tuple(self._report(component, decks, sheets) for component in chosen)
         chosen_names = tuple(self._options.components)
@@ -133,6 +136,8 @@ class Preparation:
         """The names of hotpnp's sheets that these decks and this kind of paper allow."""
         fitting = []
         for name, spec in self._game.sheets.items():
+            if spec.paper == CARD_PAPER:
+                continue
             lying = paper.turned() if spec.landscape != (paper.width > paper.height) else paper
             try:
                 impose_decks(decks, spec, lying)
