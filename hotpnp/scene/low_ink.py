@@ -144,7 +144,7 @@ class _Painter:
         fill: Paint | None = path.fill
         width = path.stroke_width
         if fill is not None:
-            keep = _is_small(box) and not isinstance(fill, Gradient) and _stays(fill, beneath, _SEEN)
+            keep = _is_small(there) and not isinstance(fill, Gradient) and _stays(fill, beneath, _SEEN)
             line = None if keep or self._is_whole(there) else _outline(fill, beneath)
             if not keep:
                 fill = WHITE
@@ -204,8 +204,17 @@ class _Painter:
         return all(_inside(path.commands, path.even_odd, x, y) for x, y in self._everywhere)
 
 
-def _is_small(box: Rect) -> bool:
-    return box.width * box.height <= _SMALL or min(box.size) <= _THIN
+def _is_small(path: Path) -> bool:
+    """Whether a path is small or thin, or made of nothing but such pieces, as a QR code is."""
+    piece: list[float] = []
+    for name, *numbers in (*path.commands, ("M",)):
+        if name == "M" and piece:
+            wide, high = max(piece[::2]) - min(piece[::2]), max(piece[1::2]) - min(piece[1::2])
+            if wide * high > _SMALL and min(wide, high) > _THIN:
+                return False
+            piece = []
+        piece += numbers
+    return True
 
 
 def _is_pale(colour: Solid) -> bool:
@@ -221,11 +230,16 @@ def _stays(colour: Solid, beneath: _Beneath, need: float) -> bool:
 
 
 def _readable(colour: Solid, beneath: _Beneath, need: float) -> Solid:
-    """The colour, made dark where it no longer stands out; greys become black."""
-    if _stays(colour, beneath, need):
-        return colour
+    """The colour, made dark where it no longer stands out."""
+    return colour if _stays(colour, beneath, need) else _dark(colour, need)
+
+
+def _dark(colour: Solid, need: float) -> Solid:
+    """A colour that stands out from white: black for greys, else darker in the same hue."""
     shown = colour.rgb
-    return BLACK if max(shown) - min(shown) < 40 else darkened(shown, need)
+    if contrast(shown, WHITE) < need and max(shown) - min(shown) < 40:
+        return BLACK
+    return darkened(colour, need)
 
 
 def _outline(fill: Paint, beneath: _Beneath) -> Solid | None:
@@ -234,7 +248,7 @@ def _outline(fill: Paint, beneath: _Beneath) -> Solid | None:
     darkest = min(colours, key=luminance)
     if len(colours) == 1 and beneath.before is not None and contrast(darkest, beneath.before) < 1.05:
         return None
-    return darkened(darkest, _SEEN)
+    return _dark(darkest, _SEEN)
 
 
 def _mixed(below: Solid | None, over: Solid | None, opacity: float) -> Solid | None:
