@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from functools import cached_property
-from io import BytesIO
 from typing import Any
 
 from PIL import Image, ImageFilter
 
 from hotpnp.assets.colour import Cmyk, Colour, Grey, Solid, grey
 from hotpnp.assets.images import PdfImage, Picture, encode
-from hotpnp.assets.profile import Profile
+from hotpnp.assets.profile import Profile, press_transform
 
 _STEPS = 33
 """Levels of each channel in the table that makes pictures grey; between them values run straight."""
@@ -54,10 +53,7 @@ class GreyInk(Ink):
 
 
 class PressInk(Ink):
-    """Makes everything CMYK by a printing condition's profile; CMYK stays as it is, grey is black ink alone.
-
-    The way is relative colorimetric from sRGB, with the black points matched.
-    """
+    """Makes everything CMYK by a press's profile; CMYK stays as it is, and grey is black ink alone."""
 
     def __init__(self, profile: Profile) -> None:
         self._profile = profile
@@ -96,13 +92,4 @@ class PressInk(Ink):
 
     @cached_property
     def _transform(self) -> Any:
-        from PIL import ImageCms
-
-        return ImageCms.buildTransform(
-            ImageCms.createProfile("sRGB"),
-            ImageCms.getOpenProfile(BytesIO(self._profile.data)),
-            "RGB",
-            "CMYK",
-            ImageCms.Intent.RELATIVE_COLORIMETRIC,
-            ImageCms.Flags.BLACKPOINTCOMPENSATION,
-        )
+        return press_transform(self._profile.data)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass, field
 from io import BytesIO
+from typing import Any
 
 
 class BadProfile(ValueError):
@@ -34,9 +35,25 @@ def read_profile(data: bytes) -> Profile:
     space = opened.xcolor_space.strip()
     if opened.device_class != "prtr" or space != "CMYK":
         raise BadProfile(f"it is {kind} for {space}, not an output profile for CMYK")
-    if not opened.is_intent_supported(ImageCms.Intent.PERCEPTUAL, ImageCms.Direction.OUTPUT):
-        raise BadProfile("it does not tell the inks of a colour (its B2A0 table is missing)")
+    try:
+        press_transform(data)
+    except ImageCms.PyCMSError as fault:
+        raise BadProfile("its table from colours to inks (B2A0) is missing or damaged") from fault
     return Profile((opened.profile_description or "CMYK").strip(), opened.version, data)
+
+
+def press_transform(data: bytes) -> Any:
+    """Pillow's transform from sRGB to a profile's inks: relative colorimetric, the black points matched."""
+    from PIL import ImageCms
+
+    return ImageCms.buildTransform(
+        ImageCms.createProfile("sRGB"),
+        ImageCms.getOpenProfile(BytesIO(data)),
+        "RGB",
+        "CMYK",
+        ImageCms.Intent.RELATIVE_COLORIMETRIC,
+        ImageCms.Flags.BLACKPOINTCOMPENSATION,
+    )
 
 
 _D50 = (0.9642, 1.0, 0.8249)

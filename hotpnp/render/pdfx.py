@@ -8,10 +8,10 @@ from __future__ import annotations
 import hashlib
 import uuid
 from datetime import datetime
+from html import escape
 from importlib.util import find_spec
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Literal
-from xml.sax.saxutils import escape
 
 from hotpnp.assets.profile import Profile, srgb_profile
 
@@ -127,8 +127,8 @@ def _add_xmp(document: Pdf, name: str, date: datetime, digest: str) -> None:
         "xmpMM:RenditionClass": "default",
         "xmpMM:VersionID": "1",
     }
-    simple = "".join(f"<{key}>{escape(value)}</{key}>\n" for key, value in values.items())
-    title = escape(str(document.docinfo["/Title"]))
+    simple = "".join(f"<{key}>{escape(value, quote=False)}</{key}>\n" for key, value in values.items())
+    title = escape(str(document.docinfo["/Title"]), quote=False)
     text = (
         '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n'
         '<x:xmpmeta xmlns:x="adobe:ns:meta/">\n'
