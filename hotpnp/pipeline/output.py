@@ -24,6 +24,13 @@ def render_files(kit: Kit, options: Options, press: Press | None = None) -> dict
 
     Raises Stopped when a picture turns out to be damaged, or when something is see-through that may not be.
     """
+    try:
+        return _rendered(kit, options, press)
+    except BadPicture as fault:
+        raise kit.diagnostics.fail("bad-picture", f"a picture cannot be drawn: {fault}") from fault
+
+
+def _rendered(kit: Kit, options: Options, press: Press | None) -> dict[str, bytes]:
     files = _pages_of(kit, options)
     if press is not None and press.kind == "x1a":
         refuse_transparency([page for pages in files.values() for page in pages], kit.diagnostics)
@@ -38,10 +45,7 @@ def render_files(kit: Kit, options: Options, press: Press | None = None) -> dict
             options.progress(name, number, whole)
 
         if pages:
-            try:
-                write_pdf(pages, metadata, kit.fonts, stream, on_page, hints=hints, ink=ink)
-            except BadPicture as fault:
-                raise kit.diagnostics.fail("bad-picture", f"a picture cannot be drawn: {fault}") from fault
+            write_pdf(pages, metadata, kit.fonts, stream, on_page, hints=hints, ink=ink)
             data = stream.getvalue()
             rendered[name] = make_pdfx(data, press.kind, press.profile, press.date) if press else data
     return rendered

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+import zlib
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -232,6 +233,20 @@ def test_x1a_refuses_what_is_see_through_and_names_the_cards(tmp_path: Path, lay
     assert fault in found.message
     assert found.message.endswith("also two, three")
     assert "--pdfx x4" in found.hint
+
+
+def test_a_damaged_picture_is_said_whatever_finds_it(tmp_path: Path) -> None:
+    """Its header is whole; that its pixels end too soon shows when they are asked for transparency."""
+    whole = picture("LA", "PNG", (20, 99))
+    at = whole.index(b"IDAT")
+    rows = whole[at + 4 : at + 4 + int.from_bytes(whole[at - 4 : at], "big")][:20]
+    chunk = b"IDAT" + rows
+    damaged = whole[: at - 4] + len(rows).to_bytes(4, "big") + chunk + zlib.crc32(chunk).to_bytes(4, "big")
+    damaged += whole[whole.index(b"IEND") - 4 :]
+    profile = tmp_path / "press.icc"
+    profile.write_bytes(cmyk_profile())
+    (found,) = refused(tmp_path, {**FILES, "layouts/demo/scan.png": damaged}, pdfx="x1a", icc=profile)
+    assert found.code == "bad-picture"
 
 
 def test_without_a_profile_it_stops(tmp_path: Path) -> None:

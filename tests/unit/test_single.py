@@ -97,9 +97,6 @@ def test_copies_are_pages_and_proofs_show_the_trim(tmp_path: Path) -> None:
     assert first.getpixel((4 * 9, first.height // 2)) == (0, 160, 220)
 
 
-PAGE = "margin: 20mm\nstyles: {}\n"
-
-
 def test_documents_keep_paper_and_have_no_trim(tmp_path: Path) -> None:
     own = files(
         **{
