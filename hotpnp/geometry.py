@@ -278,3 +278,32 @@ def ellipse(cx: float, cy: float, rx: float, ry: float) -> list[Command]:
         ("C", cx + kx, cy - ry, cx + rx, cy - ky, cx + rx, cy),
         ("Z",),
     ]
+
+
+def winding(commands: Sequence[Command], x: float, y: float) -> int:
+    """How often a path goes round a point, curves taken as the polygon of a few points on them."""
+    turns = 0
+    px = py = sx = sy = 0.0
+    for name, *numbers in commands:
+        if name == "M":
+            px, py = sx, sy = numbers
+            continue
+        ends = [(sx, sy)] if name == "Z" else [(numbers[-2], numbers[-1])]
+        if name == "C" and min(py, *numbers[1::2]) <= y <= max(py, *numbers[1::2]):
+            ends = _on_curve(px, py, numbers)
+        for qx, qy in ends:
+            if (py > y) != (qy > y) and x < (qx - px) * (y - py) / (qy - py) + px:
+                turns += 1 if qy > py else -1
+            px, py = qx, qy
+    return turns
+
+
+def _on_curve(px: float, py: float, numbers: Sequence[float]) -> list[tuple[float, float]]:
+    """Points on a Bezier curve from a point, its end included."""
+    x1, y1, x2, y2, x3, y3 = numbers
+    points = []
+    for i in range(1, 7):
+        t = i / 6
+        a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
+        points.append((a * px + b * x1 + c * x2 + d * x3, a * py + b * y1 + c * y2 + d * y3))
+    return points

@@ -91,7 +91,29 @@ def around(points: list[tuple[float, float]]) -> Box:
 
 
 _PASSED_OVER = frozenset(
-    ["BT", "ET", "RG", "K", "k", "j", "J", "M", "d", "h", "W", "W*", "gs", "cs", "scn", "sh", "Tr"]
+    [
+        "BT",
+        "ET",
+        "G",
+        "RG",
+        "K",
+        "k",
+        "j",
+        "J",
+        "M",
+        "d",
+        "h",
+        "W",
+        "W*",
+        "gs",
+        "cs",
+        "scn",
+        "sh",
+        "Tc",
+        "Tr",
+        "Ts",
+        "Tw",
+    ]
 )
 
 
@@ -111,6 +133,8 @@ def _walk(stream: Any, resources: Any, pdf: Any, matrix: Matrix, depth: int, fou
             matrix = then(tuple(numbers), matrix)  # type: ignore[arg-type]
         elif word == "rg":
             colour = tuple(round(n * 255) for n in numbers)  # type: ignore[assignment]
+        elif word == "g":
+            colour = (round(numbers[0] * 255),) * 3
         elif word == "w":
             weight = numbers[0]
         elif word in ("m", "l", "c"):
@@ -133,6 +157,8 @@ def _walk(stream: Any, resources: Any, pdf: Any, matrix: Matrix, depth: int, fou
             found.words.append(Words(text, size, line[4], line[5], (round(line[0]), round(line[1]))))
         elif word == "Do":
             form = resources["/XObject"][operands[0]]
+            if form["/Subtype"] == "/Image":
+                continue
             x1, y1, x2, y2 = (float(n) for n in form["/BBox"])
             corners = [mapped(matrix, x, y) for x in (x1, x2) for y in (y1, y2)]
             found.forms.append(Form(str(operands[0]), depth, around(corners), matrix))

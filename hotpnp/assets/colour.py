@@ -47,7 +47,23 @@ class Cmyk(NamedTuple):
         return Colour(*(round(255 * (1 - ink) * paper) for ink in self[:3]))
 
 
-Solid: TypeAlias = Colour | Cmyk
+class Grey(NamedTuple):
+    """A grey of sRGB's curve, from 0 (black) to 255 (white); what a build in grey makes of all colours."""
+
+    level: int
+
+    @property
+    def hex(self) -> str:
+        """As the same grey in sRGB is written."""
+        return self.rgb.hex
+
+    @property
+    def rgb(self) -> Colour:
+        """The same grey in sRGB."""
+        return Colour(self.level, self.level, self.level)
+
+
+Solid: TypeAlias = Colour | Cmyk | Grey
 
 
 class Gradient(NamedTuple):
@@ -152,12 +168,32 @@ def _read_cmyk(text: str, inks: str) -> Cmyk:
 def luminance(colour: Solid) -> float:
     """Relative luminance from 0 (black) to 1 (white), by WCAG 2."""
 
-    def linear(channel: int) -> float:
-        share = channel / 255
-        return share / 12.92 if share <= 0.03928 else float(((share + 0.055) / 1.055) ** 2.4)
+    red, green, blue = (_linear(channel / 255) for channel in colour.rgb)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
-    red, green, blue = colour.rgb
-    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+
+def _linear(share: float) -> float:
+    """The light of a channel of sRGB, both from 0 to 1."""
+    return share / 12.92 if share <= 0.03928 else float(((share + 0.055) / 1.055) ** 2.4)
+
+
+def grey(colour: Solid) -> Grey:
+    """The grey that is as light as a colour."""
+    light = luminance(colour)
+    share = light * 12.92 if light <= 0.03928 / 12.92 else 1.055 * light ** (1 / 2.4) - 0.055
+    return Grey(round(255 * share))
+
+
+def darkened(colour: Solid, need: float) -> Solid:
+    """The colour in its own hue, made so dark that its contrast with white is at least so much."""
+    if contrast(colour, WHITE) >= need:
+        return colour
+    low, high = 0.0, 1.0
+    for _ in range(10):
+        share = (low + high) / 2
+        dark = Colour(*(int(channel * share) for channel in colour.rgb))
+        low, high = (share, high) if contrast(dark, WHITE) >= need else (low, share)
+    return Colour(*(int(channel * low) for channel in colour.rgb))
 
 
 def contrast(one: Solid, other: Solid) -> float:

@@ -11,7 +11,7 @@ import re
 import struct
 import warnings
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import reduce
@@ -21,12 +21,15 @@ from typing import NamedTuple
 from PIL import Image, ImageChops
 from PIL.ImageFile import ImageFile
 
+from hotpnp.assets.orientation import exif_orientation
+
 FORMATS = "PNG, JPEG, WebP, GIF, TIFF"
 """The formats that work."""
 PICTURE_LIMIT = 100_000_000
 """The most pixels of a picture where a game says nothing."""
 
-UnitMatrix = tuple[float, float, float, float, float, float]
+Change = Callable[[Image.Image], Image.Image]
+"""Changes the colours of a raster of 8 bits that is grey, RGB or CMYK."""
 
 _CUT_OFF = "the picture is cut off: the end of its file is missing"
 _DAMAGED = "the picture is damaged"
@@ -141,32 +144,21 @@ def read_picture(data: bytes, limit: int = PICTURE_LIMIT) -> Picture:
     return Picture(hashlib.sha256(data).hexdigest(), width, height, orientation, form, said, data)
 
 
-def encode(picture: Picture) -> PdfImage:
-    """A picture as PDF stores it. Raises BadPicture where only decoding shows that the file is damaged."""
+def encode(picture: Picture, change: Change | None = None) -> PdfImage:
+    """A picture as PDF stores it, its colours changed where that is asked for.
+
+    Raises BadPicture where only decoding shows that the file is damaged.
+    """
     if picture.format == "PNG":
         png = _parse_png(picture.data)
-        if png.colour < 4 and not png.interlaced and not png.clear:
+        if change is None and png.colour < 4 and not png.interlaced and not png.clear:
             return _png_image(png)
-        return _raster_image(_decode_png(picture.data, png))
+        return _raster_image(_decode_png(picture.data, png), change)
     if picture.format == "JPEG":
         jpeg = _parse_jpeg(picture.data)
         if _is_plain(jpeg):
-            return _jpeg_image(jpeg, picture.data)
-    return _raster_image(_load(picture.data, picture.format))
-
-
-def unit_matrix(orientation: int) -> UnitMatrix:
-    """The map, with y up, that brings a stored raster upright within the unit square."""
-    return {
-        1: (1.0, 0.0, 0.0, 1.0, 0.0, 0.0),
-        2: (-1.0, 0.0, 0.0, 1.0, 1.0, 0.0),
-        3: (-1.0, 0.0, 0.0, -1.0, 1.0, 1.0),
-        4: (1.0, 0.0, 0.0, -1.0, 0.0, 1.0),
-        5: (0.0, -1.0, -1.0, 0.0, 1.0, 1.0),
-        6: (0.0, -1.0, 1.0, 0.0, 0.0, 1.0),
-        7: (0.0, 1.0, 1.0, 0.0, 0.0, 0.0),
-        8: (0.0, 1.0, -1.0, 0.0, 1.0, 0.0),
-    }[orientation]
+            return _changed_jpeg(jpeg, picture.data, change) if change else _jpeg_image(jpeg, picture.data)
+    return _raster_image(_load(picture.data, picture.format), change)
 
 
 def _format_of(data: bytes) -> str:
@@ -190,24 +182,6 @@ def _check_size(size: tuple[int, int], limit: int) -> None:
             f"the picture has {pixels:,} pixels ({size[0]} x {size[1]}), more than the limit of {limit:,}; "
             "make it smaller or raise picture_limit in game.yaml"
         )
-
-
-def _exif_orientation(exif: bytes) -> int:
-    """The orientation that a block of EXIF data gives, 1 where it gives none."""
-    exif = exif.removeprefix(b"Exif\0\0")
-    order = {b"II": "<", b"MM": ">"}.get(exif[:2])
-    if order is None:
-        return 1
-    try:
-        (start,) = struct.unpack_from(f"{order}I", exif, 4)
-        (count,) = struct.unpack_from(f"{order}H", exif, start)
-        for i in range(count):
-            tag, _, _, value = struct.unpack_from(f"{order}HHIH", exif, start + 2 + 12 * i)
-            if tag == 0x0112 and 1 <= value <= 8:
-                return int(value)
-    except struct.error:
-        pass
-    return 1
 
 
 def _chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
@@ -250,7 +224,7 @@ def _parse_png(data: bytes) -> _Png:
         clear=clear if colour == 3 or len(clear) == {0: 2, 2: 6}.get(colour) else b"",
         rows=rows,
         frames=int.from_bytes(bodies.get(b"acTL", b"")[:4], "big"),
-        orientation=_exif_orientation(bodies.get(b"eXIf", b"")),
+        orientation=exif_orientation(bodies.get(b"eXIf", b"")),
     )
 
 
@@ -324,7 +298,7 @@ def _parse_jpeg(data: bytes) -> _Jpeg:
         raise BadPicture(f"{_DAMAGED}: parts of it are missing")
     bits, height, width, count = struct.unpack_from(">BHHB", frame[1])
     components = frame[1][6 : 6 + 3 * count : 3]
-    return _Jpeg(frame[0], bits, width, height, components, adobe, jfif, _exif_orientation(exif))
+    return _Jpeg(frame[0], bits, width, height, components, adobe, jfif, exif_orientation(exif))
 
 
 def _is_plain(jpeg: _Jpeg) -> bool:
@@ -338,6 +312,15 @@ def _jpeg_image(jpeg: _Jpeg, data: bytes) -> PdfImage:
     parms = "<< /ColorTransform 0 >>" if as_it_is else ""
     decode = "[1 0 1 0 1 0 1 0]" if colours == "/DeviceCMYK" and jpeg.adobe else ""
     return PdfImage(jpeg.width, jpeg.height, colours, jpeg.bits, "/DCTDecode", parms, decode, data)
+
+
+def _changed_jpeg(jpeg: _Jpeg, data: bytes, change: Change) -> PdfImage:
+    image = _load(data, "JPEG")
+    if image.mode == "CMYK" and not jpeg.adobe:
+        image = ImageChops.invert(image)  # Pillow takes every CMYK file for one of Adobe's, which count down
+    stream = BytesIO()
+    change(image).save(stream, "JPEG", quality=95, subsampling=0)
+    return _jpeg_image(_parse_jpeg(stream.getvalue()), stream.getvalue())
 
 
 def _gif_frames(data: bytes) -> int:
@@ -385,7 +368,7 @@ def _try(data: bytes, form: str, limit: int) -> tuple[tuple[int, int], int, int]
             )
         frames = frames or getattr(image, "n_frames", 1)
         image.load()
-    return image.size, _exif_orientation(image.info.get("exif", b"")) if form == "WebP" else 1, frames
+    return image.size, exif_orientation(image.info.get("exif", b"")) if form == "WebP" else 1, frames
 
 
 def _load(data: bytes, form: str, raw: str = "") -> Image.Image:
@@ -441,11 +424,11 @@ def _careful() -> Iterator[None]:
         Image.MAX_IMAGE_PIXELS = limit
 
 
-def _raster_image(image: Image.Image) -> PdfImage:
+def _raster_image(image: Image.Image, change: Change | None) -> PdfImage:
     """A decoded picture: CMYK as it is, all else as grey or RGB with a mask where it is transparent."""
+    change = change or _as_it_is
     if image.mode == "CMYK":
-        data = zlib.compress(image.tobytes())
-        return PdfImage(image.width, image.height, "/DeviceCMYK", 8, "/FlateDecode", "", "", data)
+        return _compressed(change(image))
     if image.mode.startswith("I;16"):
         image = _halves(image)[0]
     mode = "L" if image.mode in ("1", "L", "LA") else "RGB"
@@ -458,11 +441,18 @@ def _raster_image(image: Image.Image) -> PdfImage:
             mask = _compressed(alpha)
         if least == 0:
             image = _colour_clear(image)
-    return replace(_compressed(image.convert(mode)), mask=mask)
+    return replace(_compressed(change(image.convert(mode))), mask=mask)
+
+
+def _as_it_is(image: Image.Image) -> Image.Image:
+    return image
 
 
 def _compressed(image: Image.Image) -> PdfImage:
-    """A grey or RGB raster, its rows filtered and compressed by Pillow's PNG writer."""
+    """A raster, compressed; the rows of grey and RGB are filtered by Pillow's PNG writer."""
+    if image.mode == "CMYK":
+        data = zlib.compress(image.tobytes())
+        return PdfImage(image.width, image.height, "/DeviceCMYK", 8, "/FlateDecode", "", "", data)
     stream = BytesIO()
     image.save(stream, "PNG")
     return _png_image(_parse_png(stream.getvalue()))

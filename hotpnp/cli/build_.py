@@ -91,6 +91,29 @@ def _corner_radius(_context: click.Context, _parameter: click.Parameter, text: s
     callback=_corner_radius,
     help="With --cutter: radius of the cards' corners.",
 )
+@click.option("--gray", is_flag=True, help="Every colour as the grey that is as light, in kit-gray.pdf.")
+@click.option(
+    "--low-ink",
+    is_flag=True,
+    help="White grounds, outlines instead of fills, faint pictures, in kit-low-ink.pdf.",
+)
+@click.option(
+    "--copies",
+    type=click.IntRange(1, 5),
+    default=1,
+    show_default=True,
+    help="How many copies the printing program is to propose.",
+)
+@click.option(
+    "--pdfx",
+    type=click.Choice(["x1a", "x4"]),
+    help="For a print shop: PDF/X-1a (all in CMYK, nothing see-through) or PDF/X-4; needs --icc.",
+)
+@click.option(
+    "--icc",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="The CMYK profile of the printing condition, as the print shop names it.",
+)
 @format_option
 @project_option
 def command(game: str | None, output: Path | None, form: str, project: Path | None, **asked: Any) -> None:
@@ -106,6 +129,8 @@ def command(game: str | None, output: Path | None, form: str, project: Path | No
         raise click.UsageError("--corner-radius needs --cutter")
     if asked["cutter"] and asked["backs"] == "fold":
         raise click.UsageError("--backs fold is cut by hand, after gluing; it cannot go with --cutter")
+    if asked["icc"] is not None and not asked["pdfx"]:
+        raise click.UsageError("--icc is of use only with --pdfx")
 
     diagnostics = Collector()
     opened: list[Any] = [None]
@@ -175,7 +200,7 @@ def _print_cutting(report: Any) -> None:
         click.echo(f"{word} {page_ranges(cut.pages)}: {cut.svg.name}")
     if not report.cut_files:
         return
-    plots = dict.fromkeys(sheet.plot for sheet in report.kit.sheets if not sheet.is_document)
+    plots = dict.fromkeys(sheet.plot for sheet in report.kit.sheets if sheet.is_cut)
     for plot in plots:
         if plot.skipped:
             whole = sum(block.columns * block.rows for block in plot.blocks)

@@ -54,7 +54,7 @@ def sheet_options(function: F) -> F:
         "--sheet",
         default="",
         metavar="NAME",
-        help="grid, nine-up, eight-up, ten-up or a sheet of the game; the game's own if not given.",
+        help="grid, nine-up, eight-up, ten-up, single or a sheet of the game; the game's own if not given.",
     )(function)
     return click.option(
         "--component",

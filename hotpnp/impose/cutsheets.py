@@ -32,7 +32,7 @@ def cut_sheets(sheets: Sequence[Sheet], radius: Length = 0) -> list[CutSheet]:
     """The shapes for all sheets of cards, cards with corners of this radius. Raises RadiusTooLarge."""
     found: dict[tuple[Size, frozenset[Shape]], CutSheet] = {}
     for number, sheet in enumerate(sheets, 1):
-        if sheet.is_document:
+        if not sheet.is_cut:
             continue
         shapes = tuple(_shape(placement, radius) for placement in sheet.front.placements)
         key = (sheet.plot.paper, frozenset(shapes))

@@ -23,7 +23,8 @@ def page_groups(
     for number, sheet in enumerate(sheets, 1):
         counts = Counter(placement.component for placement in sheet.front.placements)
         holds = " + ".join(f"{counts[name]} × {titles[name]}" for name in sheet.components)
-        group = PageGroup((number,), holds, part_of[number].left_out)
+        part = part_of.get(number)
+        group = PageGroup((number,), holds, part.left_out if part is not None else ())
         if groups and groups[-1].holds == holds and groups[-1].left_out == group.left_out:
             groups[-1] = group._replace(pages=(*groups[-1].pages, number))
         else:

@@ -15,6 +15,7 @@ from hotpnp.impose.place import Piece, Placement, Sheet, Side, place_pieces
 from hotpnp.impose.registration import draw_marks, keep_clear, leave_marks
 from hotpnp.impose.slots import Plot, plot_fold_sheet, plot_sheet
 from hotpnp.model.sheet import SheetSpec
+from hotpnp.model.sizes import CARD_PAPER
 from hotpnp.scene.items import Item, Scene
 from hotpnp.units import Length
 
@@ -79,9 +80,10 @@ def impose_decks(
 def _groups(decks: Sequence[Deck], spec: SheetSpec) -> list[list[Deck]]:
     groups: list[list[Deck]] = []
     for deck in decks:
-        partners = next((names for names in spec.together if deck.component in names), [])
+        alone = spec.paper == CARD_PAPER
+        partners = next((names for names in spec.together if deck.component in names and not alone), [])
         last = groups[-1][-1] if groups else None
-        follows = spec.fill == "next" and last is not None and last.size == deck.size
+        follows = spec.fill == "next" and not alone and last is not None and last.size == deck.size
         if last is not None and (follows or last.component in partners):
             groups[-1].append(deck)
         else:
@@ -100,7 +102,7 @@ def cut_plans(sheets: Sequence[Sheet]) -> list[CutPlan]:
     """The plans for all sheets of cards; page numbers count all sheets from 1. Raises NotGuillotine."""
     by_plot: dict[Plot, dict[int, Sequence[Placement]]] = {}
     for number, sheet in enumerate(sheets, 1):
-        if not sheet.is_document:
+        if sheet.is_cut:
             by_plot.setdefault(sheet.plot, {})[number] = sheet.front.placements
     return [plan for plot, pages in by_plot.items() for plan in plan_cuts(plot, pages)]
 
@@ -111,8 +113,7 @@ def finish_sheets(
     """The sheets with cut marks, the numbers of the cuts, the label and rulers in their margins."""
     finisher = _Finisher(sheets, plans, spec, words, fonts)
     return [
-        sheet if sheet.is_document else finisher.finished(number, sheet)
-        for number, sheet in enumerate(sheets, 1)
+        finisher.finished(number, sheet) if sheet.is_cut else sheet for number, sheet in enumerate(sheets, 1)
     ]
 
 
@@ -128,7 +129,7 @@ def register_sheets(
     margins = _Margins(sheets, spec, words, fonts)
     finished = []
     for number, sheet in enumerate(sheets, 1):
-        if sheet.is_document:
+        if not sheet.is_cut:
             finished.append(sheet)
             continue
         file = f"Silhouette, cut file {file_of[number]}"
@@ -143,7 +144,7 @@ class _Margins:
 
     def __init__(self, sheets: Sequence[Sheet], spec: SheetSpec, words: LabelWords, fonts: Fonts) -> None:
         self._pages = len(sheets)
-        self._cut_pages = [number for number, sheet in enumerate(sheets, 1) if not sheet.is_document]
+        self._cut_pages = [number for number, sheet in enumerate(sheets, 1) if sheet.is_cut]
         self._rulers = spec.rulers
         self._words = words
         self._fonts = fonts

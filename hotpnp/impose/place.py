@@ -92,6 +92,11 @@ class Sheet:
         """Whether it is a page of a document, which has no places and is not cut."""
         return not self.plot.blocks
 
+    @property
+    def is_cut(self) -> bool:
+        """Whether cards are cut from it, by marks in its margins."""
+        return not self.is_document and not self.plot.single
+
 
 PLAIN = SheetSpec()
 """A sheet that asks for nothing."""
@@ -251,7 +256,9 @@ def _closed(sheet: _Open, mirror: Mirror) -> Sheet:
     components = tuple(dict.fromkeys(piece.component for piece in sheet.pieces))
     backs = clipped(
         [
-            _behind(placement, piece.back, paper, mirror)
+            replace(placement, scene=piece.back)
+            if sheet.plot.single
+            else _behind(placement, piece.back, paper, mirror)
             for placement, piece in zip(sheet.placements, sheet.pieces, strict=True)
             if piece.back is not None
         ],

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from hotpnp.geometry import Insets, Rect, Size, bounds
 from hotpnp.impose.pack import ANY, pack
 from hotpnp.model.sheet import SheetSpec
-from hotpnp.model.sizes import PAPERS, parse_card_size, parse_paper
+from hotpnp.model.sizes import CARD_PAPER, PAPERS, parse_card_size, parse_paper
 from hotpnp.model.values import parse_measure, parse_padding
 from hotpnp.units import MM, Length, show_mm
 
@@ -74,6 +74,8 @@ class Plot:
     """Numbers of places, from 1, that stay empty."""
     fold: Mirror | None = None
     """On a fold sheet, which sides the fold in the middle swaps; fronts lie left of it or above it."""
+    single: bool = False
+    """Whether the paper is one card with its bleed: nothing is cut from it, and nothing stands beside it."""
 
     @property
     def cut_size(self) -> Size:
@@ -103,9 +105,13 @@ def _half(paper: Size, fold: Mirror) -> Size:
 
 
 def paper_of(spec: SheetSpec, paper: str | None) -> Size:
-    """The paper as it lies: the sheet's own, or another by name. Raises BadSheet."""
+    """The paper as it lies: the sheet's own, or another by name. Raises BadSheet.
+
+    Where each page is as large as its card, this is the paper of documents.
+    """
+    own = "letter" if spec.paper == CARD_PAPER else spec.paper
     try:
-        size = parse_paper(paper or spec.paper)
+        size = parse_paper(paper or own)
     except ValueError as fault:
         raise BadSheet(str(fault)) from fault
     return size.turned() if spec.landscape else size
@@ -119,6 +125,8 @@ def plot_sheet(
     ``margins`` is where the printer cannot print, else the sheet's own figure counts. Raises SheetTooBig
     with the sums, or BadSheet.
     """
+    if spec.paper == CARD_PAPER:
+        return _single(card, bleed)
     whole = Rect(0, 0, *paper)
     printable = whole.inset(margins if margins is not None else _unprintable(spec, paper))
     return _plotted(spec, card, Plot(paper, printable, ()), _area(spec, whole, printable), bleed)
@@ -131,6 +139,8 @@ def plot_fold_sheet(
 
     The backs lie beyond the fold. Raises SheetTooBig with the sums, or BadSheet.
     """
+    if spec.paper == CARD_PAPER:
+        raise BadSheet("a page for one card cannot be folded")
     whole = Rect(0, 0, *paper)
     printable = whole.inset(margins if margins is not None else _unprintable(spec, paper))
     area = _area(spec, whole, printable)
@@ -191,6 +201,13 @@ def _skipped(spec: SheetSpec, count: int) -> frozenset[int]:
     if not used:
         raise BadSheet(f"all its {count} places are skipped")
     return frozenset(range(1, count + 1)).difference(used)
+
+
+def _single(card: Size, bleed: Length) -> Plot:
+    """A page for one card with its bleed."""
+    paper = Size(card.width + 2 * bleed, card.height + 2 * bleed)
+    place = Block("single", bleed, bleed, card, 1, 1, False)
+    return Plot(paper, Rect(0, 0, *paper), (place,), single=True)
 
 
 def _packed(cell: Size, area: Rect, gap: Length, most: int | None, parts: int) -> tuple[Block, ...]:

@@ -53,7 +53,9 @@ class SheetSpec(Strict):
 
     about: str = Field("", description="What the sheet is for.")
     paper: PaperText = Field(
-        "letter", description="letter, legal, tabloid, a4, a3 or a measure such as 330mm x 480mm."
+        "letter",
+        description="letter, legal, tabloid, a4, a3, a measure such as 330mm x 480mm, or card: each page is "
+        "as large as one card with its bleed.",
     )
     landscape: bool = Field(False, description="Whether the paper lies on its long side.")
     cell: CardSizeText | None = Field(

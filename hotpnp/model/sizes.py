@@ -93,8 +93,13 @@ def _card(text: str) -> str:
     return text
 
 
+CARD_PAPER = "card"
+"""As a sheet's paper: a page as large as one card with its bleed."""
+
+
 def _paper(text: str) -> str:
-    parse_paper(text)
+    if text != CARD_PAPER:
+        parse_paper(text)
     return text
 
 

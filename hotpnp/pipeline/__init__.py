@@ -43,11 +43,13 @@ def prepare(workspace: Workspace, name: str, options: Options) -> Kit:
 def build(workspace: Workspace, name: str, output: Path, options: Options) -> BuildReport:
     """Write a game's files. Raises Stopped, having written nothing and said why, when anything is wrong."""
     from hotpnp.pipeline.output import cut_file_names, render_files, write_files
+    from hotpnp.pipeline.press import open_press
 
     start = time.perf_counter()
+    press = open_press(options, workspace.diagnostics)
     kit = prepare(workspace, name, options)
     folder = output / name
-    files = write_files(render_files(kit, options), folder, workspace.diagnostics)
+    files = write_files(render_files(kit, options, press), folder, workspace.diagnostics)
     cut_files = tuple(
         CutFiles(cut.pages, folder / svg, folder / dxf)
         for cut, (svg, dxf) in zip(kit.cut_sheets, cut_file_names(kit, options), strict=True)

@@ -14,6 +14,7 @@ from hotpnp.impose.cutplan import CutPlan
 from hotpnp.impose.cutsheets import CutSheet
 from hotpnp.impose.place import Sheet
 from hotpnp.model.game import Game
+from hotpnp.model.sheet import Flip
 from hotpnp.units import Length
 
 Cutter = Literal["", "silhouette"]
@@ -45,6 +46,12 @@ class Options:
     cutter: Cutter = ""
     corner_radius: Length = 0
     """Of cards as the cutter cuts them."""
+    gray: bool = False
+    low_ink: bool = False
+    copies: int = 1
+    pdfx: Literal["", "x1a", "x4"] = ""
+    icc: Path | None = None
+    """The profile of the printing condition, for PDF/X."""
     progress: Progress = field(default=lambda what, done, whole: None)
 
 
@@ -68,6 +75,8 @@ class Kit:
 
     game: Game
     sheet: str
+    flip: Flip
+    """The edge over which the paper turns for backs."""
     sheets: tuple[Sheet, ...]
     plans: tuple[CutPlan, ...]
     components: tuple[ComponentReport, ...]

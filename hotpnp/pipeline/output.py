@@ -4,39 +4,40 @@ from __future__ import annotations
 
 import os
 import tempfile
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
 from hotpnp.assets.images import BadPicture
 from hotpnp.diag import Collector, Span
-from hotpnp.impose.place import Side
+from hotpnp.impose.place import Sheet, Side
 from hotpnp.impose.proof import proof
 from hotpnp.pipeline.kit import Kit, Options
+from hotpnp.pipeline.press import Press, ink_for, refuse_transparency
 from hotpnp.render.cutfile import write_dxf, write_svg
-from hotpnp.render.pdf import Metadata, Page, write_pdf
+from hotpnp.render.pdf import Hints, Metadata, Page, write_pdf
+from hotpnp.render.pdfx import make_pdfx
+from hotpnp.scene.low_ink import LowInk
 
 
-def render_files(kit: Kit, options: Options) -> dict[str, bytes]:
-    """The files of a kit by name. Raises Stopped when a picture turns out to be damaged."""
-    titles = {component.name: component.title for component in kit.components}
-    fronts: list[Page] = []
-    backs: list[Page] = []
-    seen: set[str] = set()
-    for number, sheet in enumerate(kit.sheets, 1):
-        new = [titles[name] for name in sheet.components if name not in seen]
-        seen.update(sheet.components)
-        shown = proof if options.proof and not sheet.is_document else _as_it_is
-        fronts.append(Page(sheet.plot.paper, shown(sheet.front), str(number), " + ".join(new)))
-        if sheet.back is not None:
-            page = Page(sheet.plot.paper, shown(sheet.back), f"{number} back")
-            (fronts if options.backs == "with" else backs).append(page)
-        elif options.backs == "with" and _needs_blank(kit, number):
-            fronts.append(Page(sheet.plot.paper, Side(()), f"{number} back"))
-    stem = _stem(kit, options)
-    files = {f"{stem}.pdf": fronts}
-    if options.backs == "file" and backs:
-        files["backs.pdf" if stem == "kit" else f"{stem}-backs.pdf"] = backs
+def render_files(kit: Kit, options: Options, press: Press | None = None) -> dict[str, bytes]:
+    """The files of a kit by name.
+
+    Raises Stopped when a picture turns out to be damaged, or when something is see-through that may not be.
+    """
+    try:
+        return _rendered(kit, options, press)
+    except BadPicture as fault:
+        raise kit.diagnostics.fail("bad-picture", f"a picture cannot be drawn: {fault}") from fault
+
+
+def _rendered(kit: Kit, options: Options, press: Press | None) -> dict[str, bytes]:
+    files = _pages_of(kit, options)
+    if press is not None and press.kind == "x1a":
+        refuse_transparency([page for pages in files.values() for page in pages], kit.diagnostics)
     metadata = Metadata(f"{kit.game.title} {kit.game.version}", f"Sheet {kit.sheet}")
+    hints = Hints(kit.flip if options.backs == "with" and _has_backs(kit) else "none", options.copies)
+    ink = ink_for(options, press)
     rendered = {}
     for name, pages in files.items():
         stream = BytesIO()
@@ -45,11 +46,9 @@ def render_files(kit: Kit, options: Options) -> dict[str, bytes]:
             options.progress(name, number, whole)
 
         if pages:
-            try:
-                write_pdf(pages, metadata, kit.fonts, stream, on_page)
-            except BadPicture as fault:
-                raise kit.diagnostics.fail("bad-picture", f"a picture cannot be drawn: {fault}") from fault
-            rendered[name] = stream.getvalue()
+            write_pdf(pages, metadata, kit.fonts, stream, on_page, hints=hints, ink=ink)
+            data = stream.getvalue()
+            rendered[name] = make_pdfx(data, press.kind, press.profile, press.date) if press else data
     for cut, (svg, dxf) in zip(kit.cut_sheets, cut_file_names(kit, options), strict=True):
         rendered[svg] = write_svg(cut.paper, cut.shapes)
         rendered[dxf] = write_dxf(cut.paper, cut.shapes)
@@ -57,9 +56,13 @@ def render_files(kit: Kit, options: Options) -> dict[str, bytes]:
 
 
 def _stem(kit: Kit, options: Options) -> str:
-    stem = "+".join(kit.chosen) or "kit"
-    stem += "-fold" if options.backs == "fold" else ""
-    return stem + ("-proof" if options.proof else "")
+    kinds = (
+        ("-fold", options.backs == "fold"),
+        ("-proof", options.proof),
+        ("-gray", options.gray),
+        ("-low-ink", options.low_ink),
+    )
+    return ("+".join(kit.chosen) or "kit") + "".join(suffix for suffix, asked in kinds if asked)
 
 
 def cut_file_names(kit: Kit, options: Options) -> list[tuple[str, str]]:
@@ -68,22 +71,56 @@ def cut_file_names(kit: Kit, options: Options) -> list[tuple[str, str]]:
     return [(f"{stem}.svg", f"{stem}.dxf") for stem in stems]
 
 
+def _pages_of(kit: Kit, options: Options) -> dict[str, list[Page]]:
+    """The pages of each file, by the file's name."""
+    titles = {component.name: component.title for component in kit.components}
+    fronts: list[Page] = []
+    backs: list[Page] = []
+    seen: set[str] = set()
+    faint = LowInk()
+    for number, sheet in enumerate(kit.sheets, 1):
+        new = [titles[name] for name in sheet.components if name not in seen]
+        seen.update(sheet.components)
+
+        def shown(side: Side, sheet: Sheet = sheet) -> Side:
+            if options.low_ink:
+                placements, folded = (
+                    tuple(replace(p, scene=faint.scene(p.scene)) for p in placed)
+                    for placed in (side.placements, side.folded)
+                )
+                side = replace(side, placements=placements, folded=folded)
+            return proof(side) if options.proof and not sheet.is_document else side
+
+        trim = sheet.front.placements[0].trim if sheet.plot.single else None
+        fronts.append(Page(sheet.plot.paper, shown(sheet.front), str(number), " + ".join(new), trim))
+        if sheet.back is not None:
+            page = Page(sheet.plot.paper, shown(sheet.back), f"{number} back", trim=trim)
+            (fronts if options.backs == "with" else backs).append(page)
+        elif options.backs == "with" and _needs_blank(kit, number):
+            fronts.append(Page(sheet.plot.paper, Side(()), f"{number} back", trim=trim))
+    stem = _stem(kit, options)
+    files = {f"{stem}.pdf": fronts}
+    if options.backs == "file" and backs:
+        files["backs.pdf" if stem == "kit" else f"{stem}-backs.pdf"] = backs
+    return files
+
+
+def _has_backs(kit: Kit) -> bool:
+    return any(sheet.back is not None for sheet in kit.sheets)
+
+
 def _needs_blank(kit: Kit, number: int) -> bool:
     """Whether a blank back must follow a sheet, so that the next one begins on paper of its own.
 
     Cards without backs have one; a document is printed on both sides, and begins on a new leaf.
     """
-    if all(sheet.back is None for sheet in kit.sheets) or number == len(kit.sheets):
+    if not _has_backs(kit) or number == len(kit.sheets):
         return False
     sheet, following = kit.sheets[number - 1], kit.sheets[number]
     if not sheet.is_document:
         return True
     pages = [other.components for other in kit.sheets].count(sheet.components)
     return following.components != sheet.components and pages % 2 == 1
-
-
-def _as_it_is(side: Side) -> Side:
-    return side
 
 
 def write_files(files: dict[str, bytes], folder: Path, diagnostics: Collector) -> tuple[Path, ...]:

@@ -12,6 +12,7 @@ from hotpnp.impose.kit import Deck, cut_plans
 from hotpnp.impose.place import CardTooBig, Placement, Sheet, Side
 from hotpnp.impose.slots import BadSheet, SheetTooBig, paper_of
 from hotpnp.model.game import Game, load_game
+from hotpnp.model.sizes import CARD_PAPER
 from hotpnp.pipeline.kit import Options
 from hotpnp.pipeline.prepare import Preparation
 from hotpnp.scene.items import Scene
@@ -62,7 +63,8 @@ def plan_game(workspace: Workspace, name: str, options: Options) -> GamePlan:
     ink = _ink(decks, preparation)
     plans: list[SheetPlan] = []
     refused: dict[str, str] = {}
-    for sheet in [options.sheet] if options.sheet else list(game.sheets):
+    wanted = [name for name, spec in game.sheets.items() if spec.paper != CARD_PAPER]
+    for sheet in [options.sheet] if options.sheet else wanted:
         spec = preparation.asked(game.sheets[sheet])
         try:
             paper = paper_of(spec, options.paper or None)

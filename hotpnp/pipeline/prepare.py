@@ -24,7 +24,7 @@ from hotpnp.impose.slots import BadSheet, Plot, SheetTooBig, paper_of, papers_th
 from hotpnp.model.game import Component, Game
 from hotpnp.model.printer import find_printer
 from hotpnp.model.sheet import SheetSpec
-from hotpnp.model.sizes import PAPERS
+from hotpnp.model.sizes import CARD_PAPER, PAPERS
 from hotpnp.model.values import parse_measure
 from hotpnp.pipeline.checks import SheetChecks
 from hotpnp.pipeline.documents import Documents, plan_page
@@ -88,6 +88,7 @@ class Preparation:
         return Kit(
             self._game,
             name,
+            spec.flip,
             tuple(finished),
             tuple(plans),
             reports,
@@ -99,19 +100,21 @@ class Preparation:
 
     def _finish(self, sheets: list[Sheet], name: str, spec: SheetSpec) -> tuple[list[Sheet], list[CutSheet]]:
         """The sheets with all that stands beside their cards, and what a cutter cuts, if there is one."""
-        notes = (self._options.date,) if self._options.date else ()
+        options = self._options
+        words = ((options.date, True), ("gray", options.gray), ("low ink", options.low_ink))
+        notes = tuple(word for word, said in words if word and said)
         if self._printer is not None:
             tray = f", {self._printer.tray}" if self._printer.tray else ""
             notes = (*notes, f"{self._printer.name}{tray}")
             sheets = adjusted(sheets, self._printer)
-        words = LabelWords(f"{self._game.title} {self._game.version}", self._titles, notes)
+        label = LabelWords(f"{self._game.title} {self._game.version}", self._titles, notes)
         if not self._options.cutter:
-            return finish_sheets(sheets, self._plans(sheets, name), spec, words, self.fonts), []
+            return finish_sheets(sheets, self._plans(sheets, name), spec, label, self.fonts), []
         try:
             cuts = cut_sheets(sheets, self._options.corner_radius)
         except RadiusTooLarge as fault:
             raise self._diagnostics.fail("bad-value", str(fault)) from fault
-        return register_sheets(sheets, cuts, spec, words, self.fonts), cuts
+        return register_sheets(sheets, cuts, spec, label, self.fonts), cuts
 
     def chosen(self) -> list[Component]:
         """The components asked for, in kit order; what is not there is said."""
@@ -192,6 +195,8 @@ class Preparation:
         """Names of sheets that these decks, this kind of paper and the printer allow, the fewest first."""
         fitting: dict[str, int] = {}
         for name, spec in self._game.sheets.items():
+            if spec.paper == CARD_PAPER:
+                continue
             lying = paper.turned() if spec.landscape != (paper.width > paper.height) else paper
             if self._options.cutter and lying.width <= lying.height:
                 continue

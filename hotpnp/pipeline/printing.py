@@ -39,7 +39,7 @@ def beyond(sheets: Sequence[Sheet], frame: Length) -> list[Short]:
     """Where cards, whose outermost frame stays white, need more than the printable area."""
     found: dict[str, Short] = {}
     for sheet in sheets:
-        if sheet.is_document:
+        if not sheet.is_cut:
             continue
         area, (wide, high) = sheet.plot.printable, sheet.plot.paper
         for placed in _cards(sheet):
@@ -69,7 +69,7 @@ def unprinted(sheets: Sequence[Sheet]) -> Iterator[tuple[Placement, Length]]:
     """Cards that have ink where the printer cannot print, each once, with how far it reaches."""
     seen: set[tuple[str, str]] = set()
     for sheet in sheets:
-        if sheet.is_document:
+        if not sheet.is_cut:
             continue
         for placed in _cards(sheet):
             key = (placed.component, placed.card)

@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple, Protocol
 
-from hotpnp.assets.colour import WHITE, Cmyk, Gradient, Solid
+from hotpnp.assets.colour import WHITE, Cmyk, Gradient, Grey, Solid
 from hotpnp.assets.fonts import Fonts
 from hotpnp.assets.images import Picture
+from hotpnp.assets.ink import Ink
 from hotpnp.geometry import Affine, Command, Rect, Segment
 from hotpnp.impose.place import TWO_TONE, MarkStyle
 from hotpnp.render.form import FORM_PREFIX
@@ -37,11 +38,13 @@ def components(colour: Solid) -> str:
     return " ".join(number(channel / 255) for channel in colour)
 
 
+_OPERATORS: dict[type[Solid], tuple[str, str]] = {Cmyk: ("k", "K"), Grey: ("g", "G")}
+_SPACES: dict[type[Solid], str] = {Cmyk: "/DeviceCMYK", Grey: "/DeviceGray"}
+
+
 def paint(colour: Solid, stroke: bool) -> str:
     """The operator that sets a colour, for lines or for areas."""
-    if isinstance(colour, Cmyk):
-        return f"{components(colour)} {'K' if stroke else 'k'}"
-    return f"{components(colour)} {'RG' if stroke else 'rg'}"
+    return f"{components(colour)} {_OPERATORS.get(type(colour), ('rg', 'RG'))[stroke]}"
 
 
 class Drawn(NamedTuple):
@@ -121,10 +124,11 @@ _START: dict[str, str] = {
 class Content:
     """Builds one content stream."""
 
-    def __init__(self, height: Length, fonts: FontBook, forms: Forms) -> None:
+    def __init__(self, height: Length, fonts: FontBook, forms: Forms, ink: Ink) -> None:
         self._height = height
         self._fonts = fonts
         self._forms = forms
+        self._ink = ink
         self._state = dict(_START)
         self._in_text = False
         self.operators: list[str] = []
@@ -166,9 +170,9 @@ class Content:
         for weight, lines in by_weight.items():
             drawn = f"{points(weight)} w {' '.join(lines)} S"
             if style.two_tone:
-                self.operators.append(f"{paint(WHITE, stroke=True)} {drawn}")
+                self.operators.append(f"{self._paint(WHITE, stroke=True)} {drawn}")
             self._set("d", f"[{' '.join(points(length) for length in dash)}] 0 d")
-            self.operators.append(f"{paint(style.colour, stroke=True)} {drawn}")
+            self.operators.append(f"{self._paint(style.colour, stroke=True)} {drawn}")
             self._set("d", "[] 0 d")
 
     def place(self, scene: Scene, matrix: Affine, clip: Rect | None = None) -> None:
@@ -196,6 +200,9 @@ class Content:
         numbers = " ".join(number(value, decimals) for value in (a, -b, -c, d))
         return f"{numbers} {points(c * high + e)} {points(self._height - d * high - f)}"
 
+    def _paint(self, colour: Solid, stroke: bool) -> str:
+        return paint(self._ink.solid(colour), stroke)
+
     def _set(self, operator: str, text: str) -> None:
         """Add an operator that sets something, unless it is set so."""
         if self._state[operator] != text:
@@ -214,11 +221,11 @@ class Content:
             self.operators.append("BT")
             self._in_text = True
         self._fade(run.opacity)
-        self._set("rg", paint(run.colour, stroke=False))
+        self._set("rg", self._paint(run.colour, stroke=False))
         self._set("Tc", f"{points(run.letter_spacing)} Tc")
         self._set("Tw", f"{points(run.word_spacing)} Tw")
         if run.stroke is not None:
-            self.operators.append(f"{paint(run.stroke, stroke=True)} {points(run.stroke_width)} w 1 j")
+            self.operators.append(f"{self._paint(run.stroke, stroke=True)} {points(run.stroke_width)} w 1 j")
         self._set("Tr", "2 Tr" if run.stroke is not None else "0 Tr")
         place = f"{_TURNS[run.turn]} {points(run.x)} {points(self._height - run.y)} Tm"
         if run.glyphs:
@@ -269,11 +276,11 @@ class Content:
             name = self._shading(path.fill, ink_box(path._replace(stroke=None)))
             self.operators.append(f"q {commands} W{star} n /{name} sh Q")
         elif path.fill is not None:
-            self._set("rg", paint(path.fill, stroke=False))
+            self._set("rg", self._paint(path.fill, stroke=False))
         fill = path.fill is not None and not isinstance(path.fill, Gradient)
         if path.stroke is not None:
             self._set("d", f"[{' '.join(points(length) for length in path.dash)}] 0 d")
-            pen = f"{paint(path.stroke, stroke=True)} {points(path.stroke_width)} w 1 j "
+            pen = f"{self._paint(path.stroke, stroke=True)} {points(path.stroke_width)} w 1 j "
             self.operators.append(f"{pen}{commands} {'B' + star if fill else 'S'}")
         elif fill:
             self.operators.append(f"{commands} f{star}")
@@ -285,9 +292,10 @@ class Content:
         x, y = box.x + box.width / 2, self._height - box.y - box.height / 2
         dx, dy = half * math.sin(angle), half * math.cos(angle)
         ends = " ".join(points(value) for value in (x - dx, y - dy, x + dx, y + dy))
-        inks = all(isinstance(colour, Cmyk) for colour in gradient.colours)
-        colours = gradient.colours if inks else tuple(colour.rgb for colour in gradient.colours)
-        space = "/DeviceCMYK" if inks else "/DeviceRGB"
+        colours = tuple(self._ink.solid(colour) for colour in gradient.colours)
+        if len({type(colour) for colour in colours}) > 1:
+            colours = tuple(colour.rgb for colour in colours)
+        space = _SPACES.get(type(colours[0]), "/DeviceRGB")
         text = (
             f"<< /ShadingType 2 /ColorSpace {space} /Coords [{ends}] "
             f"/Extend [true true] /Function {_function(colours)} >>"

@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Literal
 
 from hotpnp.assets.fonts import DEFAULT_FAMILY, Fonts
-from hotpnp.assets.images import Picture, encode
-from hotpnp.geometry import IDENTITY, Size, turn_into
+from hotpnp.assets.images import Picture
+from hotpnp.assets.ink import Ink
+from hotpnp.geometry import IDENTITY, Rect, Size, turn_into
 from hotpnp.impose.place import Side
 from hotpnp.render.content import Content, FontBook, insets_of, points
 from hotpnp.render.form import Form
@@ -34,6 +35,8 @@ class Page:
     """Page label shown by viewers."""
     bookmark: str = ""
     """Entry of the outline that leads here."""
+    trim: Rect | None = None
+    """The card of which the page is made; none on a sheet of cards and in a document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +47,33 @@ class Metadata:
     subject: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Hints:
+    """What a PDF asks of the program that prints it."""
+
+    duplex: Literal["none", "long-edge", "short-edge"] = "none"
+    """Over which edge the paper turns between a front and its back; none where pages are all fronts."""
+    copies: int = 1
+
+
+AS_IT_IS = Ink()
+NO_HINTS = Hints()
+_DUPLEX = {"none": "Simplex", "long-edge": "DuplexFlipLongEdge", "short-edge": "DuplexFlipShortEdge"}
+
+
 def write_pdf(
     pages: Sequence[Page],
     metadata: Metadata,
     fonts: Fonts,
     stream: BinaryIO,
     on_page: Callable[[int], None] = lambda number: None,
+    *,
+    hints: Hints = NO_HINTS,
+    ink: Ink = AS_IT_IS,
 ) -> None:
     """Write pages as a PDF. The same pages give the same bytes. ``on_page`` hears each page's number."""
-    writer = _Writer(pages, metadata, fonts, stream)
+    writer = _Writer(pages, fonts, stream, ink)
+    writer.describe(metadata, hints)
     for number, page in enumerate(pages, 1):
         writer.add(page)
         on_page(number)
@@ -60,7 +81,7 @@ def write_pdf(
 
 
 class _Writer:
-    def __init__(self, pages: Sequence[Page], metadata: Metadata, fonts: Fonts, stream: BinaryIO) -> None:
+    def __init__(self, pages: Sequence[Page], fonts: Fonts, stream: BinaryIO, ink: Ink) -> None:
         from reportlab import rl_config
         from reportlab.pdfbase import pdfmetrics
         from reportlab.pdfgen.canvas import Canvas
@@ -78,26 +99,39 @@ class _Writer:
         )
         self._document = self._canvas._doc
         self._fonts = FontBook(fonts, self._document)
+        self._ink = ink
         self._scenes: dict[Scene, str] = {}
         self._parts: dict[tuple[Part, Size, Length], str] = {}
         self._pictures: dict[Picture, str] = {}
         self._shared = _shared_parts(pages)
-        self._describe(metadata)
 
-    def _describe(self, metadata: Metadata) -> None:
+    def describe(self, metadata: Metadata, hints: Hints) -> None:
+        """Say what the file is and how it is to be printed."""
+        from reportlab.pdfbase.pdfdoc import PDFName
+
         canvas = self._canvas
         canvas.setTitle(metadata.title)
         canvas.setSubject(metadata.subject)
         canvas.setAuthor("")
         canvas.setCreator("hotpnp")
         canvas.setProducer("hotpnp")
-        canvas.setViewerPreference("PrintScaling", "None")
+        wishes = {
+            "PrintScaling": PDFName("None"),
+            "Duplex": PDFName(_DUPLEX[hints.duplex]),
+            "PickTrayByPDFSize": "true",
+        }
+        if hints.copies > 1:
+            wishes["NumCopies"] = hints.copies
+        # reportlab's own object for these refuses the last two.
+        canvas.setCatalogEntry("ViewerPreferences", wishes)
 
     def add(self, page: Page) -> None:
         """Add one page."""
         canvas = self._canvas
         canvas.setPageSize(_points(page.paper))
-        content = Content(page.paper.height, self._fonts, self)
+        canvas.setTrimBox(_box(page.trim, page.paper) if page.trim is not None else None)
+        canvas.setBleedBox((0, 0, *_points(page.paper)) if page.trim is not None else None)
+        content = self._content(page.paper.height)
         for placement in (*page.side.placements, *page.side.folded):
             matrix = turn_into(placement.scene.size, placement.trim, placement.turn)
             content.place(placement.scene, matrix, placement.clip)
@@ -123,7 +157,7 @@ class _Writer:
         """The form of a scene, made when first asked for."""
         name = self._scenes.get(scene)
         if name is None:
-            content = Content(scene.size.height, self._fonts, self)
+            content = self._content(scene.size.height)
             for part in scene.parts:
                 if part in self._shared:
                     content.draw_form(self._part_form(part, scene))
@@ -137,17 +171,20 @@ class _Writer:
         name = self._pictures.get(picture)
         if name is None:
             name = self._pictures[picture] = f"picture{len(self._pictures) + 1}"
-            add_image(self._document, name, encode(picture))
+            add_image(self._document, name, self._ink.picture(picture))
         return name
 
     def _part_form(self, part: Part, scene: Scene) -> str:
         key = (part, scene.size, scene.bleed)
         name = self._parts.get(key)
         if name is None:
-            content = Content(scene.size.height, self._fonts, self)
+            content = self._content(scene.size.height)
             content.draw(part.items)
             name = self._parts[key] = self._add_form(f"part{len(self._parts) + 1}", content, scene)
         return name
+
+    def _content(self, height: Length) -> Content:
+        return Content(height, self._fonts, self, self._ink)
 
     def _add_form(self, name: str, content: Content, scene: Scene) -> str:
         bleed = scene.bleed
@@ -172,6 +209,12 @@ def _shared_parts(pages: Iterable[Page]) -> frozenset[Part]:
         counts.update(set(scene.parts))
         waiting += [inner for part in scene.parts for inner in insets_of(part.items)]
     return frozenset(part for part, count in counts.items() if count > 1)
+
+
+def _box(rect: Rect, paper: Size) -> tuple[float, ...]:
+    """A rectangle as PDF writes boxes: left, bottom, right and top in points, y up."""
+    corners = (rect.x, paper.height - rect.bottom, rect.right, paper.height - rect.y)
+    return tuple(to_pt(length) for length in corners)
 
 
 def _points(size: Size) -> tuple[float, float]:

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from hotpnp.assets.colour import BLACK
 from hotpnp.assets.icons import Icon, read_path
-from hotpnp.assets.images import Picture, unit_matrix
+from hotpnp.assets.images import Picture
+from hotpnp.assets.orientation import unit_matrix
 from hotpnp.assets.pictures import Pictures
 from hotpnp.diag import did_you_mean
 from hotpnp.geometry import Affine, Command, Rect, corner_rect, ellipse, polygon, rounded_rect, star_points

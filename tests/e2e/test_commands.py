@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cmykprofile import cmyk_profile
 from helpers import FILES, GAME, make_project, run
 from pdfread import drawn, open_pdf
 from PIL import Image
@@ -43,6 +44,40 @@ def files_below(folder: Path) -> dict[str, bytes]:
 
 
 # build
+
+
+def test_build_in_grey_with_little_ink_for_three_copies(project: Path) -> None:
+    done = run("build", "demo", "--gray", "--low-ink", "--copies", "3", "--sheet", "single", cwd=project)
+    assert (done.returncode, done.stderr) == (0, "")
+    reader = open_pdf((project / "output/demo/kit-gray-low-ink.pdf").read_bytes())
+    root: Any = reader.trailer["/Root"]
+    assert root["/ViewerPreferences"]["/NumCopies"] == 3
+    assert [[float(n) for n in page.trimbox] for page in reader.pages] == [[0, 0, 180, 252]] * 4
+
+
+def test_build_for_a_press(project: Path) -> None:
+    (project / "press.icc").write_bytes(cmyk_profile())
+    done = run("build", "demo", "--pdfx", "x1a", "--icc", "press.icc", cwd=project)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (project / "output/demo/kit.pdf").read_bytes().startswith(b"%PDF-1.4")
+
+
+@pytest.mark.parametrize(
+    ("options", "word"),
+    [
+        (("--copies", "6"), "1<=x<=5"),
+        (("--pdfx", "x3"), "x1a"),
+        (("--icc", "cards/demo/game.yaml"), "--pdfx"),
+        (("--pdfx", "x4", "--icc", "none.icc"), "none.icc"),
+    ],
+)
+def test_build_answers_to_wrong_options_for_printing(
+    project: Path, options: tuple[str, ...], word: str
+) -> None:
+    done = run("build", "demo", *options, cwd=project)
+    assert done.returncode == 2
+    assert word in done.stderr
+    assert not (project / "output").exists()
 
 
 def test_build_says_what_it_wrote(project: Path) -> None:

@@ -17,7 +17,8 @@ from pdfread import open_pdf, pictures
 from PIL import Image, ImageChops, ImageOps
 from reportlab.pdfgen.canvas import Canvas
 
-from hotpnp.assets.images import BadPicture, Picture, encode, read_picture, unit_matrix
+from hotpnp.assets.images import BadPicture, Picture, encode, read_picture
+from hotpnp.assets.orientation import unit_matrix
 from hotpnp.render.form import FORM_PREFIX
 from hotpnp.render.image import add_image
 

@@ -22,10 +22,10 @@ from hotpnp.geometry import Rect, Segment, Size, rounded_rect
 from hotpnp.impose.place import Placement, Side, back_adjustment
 from hotpnp.model.printer import BackOffset
 from hotpnp.pipeline import BuildReport, Options, build
-from hotpnp.render.pdf import Metadata, Page, write_pdf
+from hotpnp.render.pdf import Hints, Metadata, Page, write_pdf
 from hotpnp.scene.items import Item, Part, Scene, placed_path
 from hotpnp.source.workspace import Workspace
-from hotpnp.units import PT, mm
+from hotpnp.units import PT, inch, mm
 
 POINT = 0.01
 PLACE = 0.05
@@ -214,11 +214,43 @@ def test_a_deck_without_text_has_no_fonts(tmp_path: Path) -> None:
 def test_the_file_asks_for_no_scaling_and_says_what_it_is(tmp_path: Path) -> None:
     reader = open_pdf(kit(tmp_path))
     root: Any = reader.trailer["/Root"]
-    assert root["/ViewerPreferences"]["/PrintScaling"] == "/None"
+    assert root["/ViewerPreferences"] == {
+        "/PrintScaling": "/None",
+        "/Duplex": "/Simplex",
+        "/PickTrayByPDFSize": True,
+    }
     assert reader.metadata is not None
     assert reader.metadata.title == "Demo 1.0"
     assert reader.metadata.creator == "hotpnp"
     assert reader.metadata.author in (None, "")
+
+
+def preferences(data: bytes) -> Any:
+    root: Any = open_pdf(data).trailer["/Root"]
+    return root["/ViewerPreferences"]
+
+
+def test_the_file_asks_for_the_flip_that_its_backs_are_made_for(tmp_path: Path) -> None:
+    two_sided = game().replace("layout: thing", "layout: thing, back: thing")
+    files = {"cards/demo/game.yaml": two_sided}
+    for sheet in ("nine-up", "eight-up"):
+        found = preferences(kit(tmp_path / sheet, files, backs="with", sheet=sheet))
+        assert found["/Duplex"] == "/DuplexFlipLongEdge"
+    report = made(make_project(tmp_path / "apart", files), tmp_path / "output", backs="file")
+    assert [preferences(path.read_bytes())["/Duplex"] for path in report.files] == ["/Simplex"] * 2
+    assert preferences(kit(tmp_path / "bare", backs="with"))["/Duplex"] == "/Simplex"
+
+
+def test_the_file_proposes_the_copies_that_were_asked_for(tmp_path: Path) -> None:
+    assert preferences(kit(tmp_path / "three", copies=3))["/NumCopies"] == 3
+    assert "/NumCopies" not in preferences(kit(tmp_path / "one", copies=1))
+
+
+def test_hints_for_a_flip_on_the_short_edge() -> None:
+    stream = BytesIO()
+    page = Page(Size(inch(4), inch(6)), Side(()))
+    write_pdf([page], Metadata("a"), Fonts(), stream, hints=Hints("short-edge"))
+    assert preferences(stream.getvalue())["/Duplex"] == "/DuplexFlipShortEdge"
 
 
 def test_titles_of_any_script_are_kept(tmp_path: Path) -> None:

@@ -205,13 +205,13 @@ def test_papers_on_which_a_sheet_fits() -> None:
 
 
 def test_the_sheets_that_hotpnp_brings() -> None:
-    assert list(builtin_sheets().items) == ["grid", "nine-up", "eight-up", "ten-up"]
+    assert list(builtin_sheets().items) == ["grid", "nine-up", "eight-up", "ten-up", "single"]
     places = {}
     for name in builtin_sheets().items:
         spec = sheet(name)
         plot = plot_sheet(spec, POKER, paper_of(spec, None))
         places[name] = sum(block.columns * block.rows for block in plot.blocks)
-    assert places == {"grid": 9, "nine-up": 9, "eight-up": 8, "ten-up": 10}
+    assert places == {"grid": 9, "nine-up": 9, "eight-up": 8, "ten-up": 10, "single": 1}
 
 
 LENGTHS = st.integers(20 * MM, 500 * MM)
@@ -237,3 +237,14 @@ def test_an_automatic_grid_fits_and_could_not_hold_one_more_row_or_column(card: 
     other = block.cell.turned()
     others = (plot.printable.width // other.width) * (plot.printable.height // other.height)
     assert block.columns * block.rows >= others
+
+
+def test_a_page_of_one_card_is_as_large_as_the_card_with_its_bleed() -> None:
+    """Whatever the paper, which is that of documents."""
+    spec = sheet("single")
+    assert paper_of(spec, None) == LETTER
+    assert paper_of(spec, "a4") == PAPERS["a4"]
+    found = plot_sheet(spec, Size(mm(80), mm(50)), PAPERS["a4"], mm(3))
+    assert found.paper == Size(mm(86), mm(56))
+    assert found.single
+    assert [block.rect for block in found.blocks] == [Rect(mm(3), mm(3), mm(80), mm(50))]
