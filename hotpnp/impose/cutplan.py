@@ -9,11 +9,12 @@ Strips of equal length that were parted are stacked and cut with one stroke.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from hotpnp.geometry import Rect, Size, bounds
+from hotpnp.geometry import Command, Rect, Size, bounds
+from hotpnp.impose.outlines import placed_outline, shares_cuts
 from hotpnp.impose.place import Placement
 from hotpnp.impose.slots import Plot
 from hotpnp.units import Length
@@ -55,6 +56,10 @@ class PagePlan:
     """Numbers of the cuts that free the cards, in order."""
     left_out: tuple[int, ...]
     """Numbers of the cuts that would go through a card; all others do no harm."""
+    outlines: tuple[tuple[Command, ...], ...] = ()
+    """Shapes that are cut out of the trims when the cuts are made, with scissors or a punch."""
+    folded: bool = False
+    """Whether pieces are folded in the end."""
 
 
 class _Stage(NamedTuple):
@@ -189,6 +194,21 @@ def _strips(region: Rect, axis: Axis, lines: list[Length]) -> list[Rect]:
     return [Rect(region.x, a, region.width, b - a) for a, b in pairs]
 
 
+class _Cell(NamedTuple):
+    """A piece as the plan sees it."""
+
+    trim: Rect
+    block: int
+    outline: tuple[Command, ...]
+    folded: bool
+
+
+def _cell(placement: Placement) -> _Cell:
+    scene = placement.scene
+    outline = () if shares_cuts(scene.outline, scene.size) else placed_outline(placement)
+    return _Cell(placement.trim, placement.block, outline, bool(scene.folds))
+
+
 def plan_cuts(plot: Plot, pages: dict[int, Sequence[Placement]]) -> list[CutPlan]:
     """The cut plans of pages of one sheet.
 
@@ -201,24 +221,26 @@ def plan_cuts(plot: Plot, pages: dict[int, Sequence[Placement]]) -> list[CutPlan
         for row in range(block.rows)
         for column in range(block.columns)
     ]
-    grouped: dict[tuple[tuple[Rect, int], ...], list[int]] = {}
-    for page, placements in pages.items():
-        grouped.setdefault(tuple((p.trim, p.block) for p in placements), []).append(page)
+    grouped: dict[tuple[_Cell, ...], list[int]] = {}
+    for number, placements in pages.items():
+        grouped.setdefault(tuple(_cell(placement) for placement in placements), []).append(number)
     base = find_cuts(full, plot.paper)
     shared: list[PagePlan] = []
     others: list[CutPlan] = []
-    for trims, numbers in grouped.items():
-        rects = tuple(trim for trim, _ in trims)
-        own = find_cuts(trims, plot.paper)
+    for cells, numbers in grouped.items():
+        rects = tuple(cell.trim for cell in cells)
+        own = find_cuts([(cell.trim, cell.block) for cell in cells], plot.paper)
         made = _numbers(own, base, rects)
+        outlines = tuple(cell.outline for cell in cells if cell.outline)
+        page = PagePlan(tuple(numbers), rects, (), (), outlines, any(cell.folded for cell in cells))
         if made is not None:
             left_out = tuple(
                 n for n, cut in enumerate(base, 1) if any(goes_through(cut, trim) for trim in rects)
             )
-            shared.append(PagePlan(tuple(numbers), rects, made, left_out))
+            shared.append(replace(page, cuts=made, left_out=left_out))
         else:
             every = tuple(range(1, len(own) + 1))
-            others.append(CutPlan(plot.paper, own, (PagePlan(tuple(numbers), rects, every, ()),)))
+            others.append(CutPlan(plot.paper, own, (replace(page, cuts=every),)))
     plans = [CutPlan(plot.paper, base, tuple(shared))] if shared else []
     return plans + others
 

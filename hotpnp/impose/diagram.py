@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from hotpnp.assets.colour import WHITE, Colour
 from hotpnp.assets.fonts import DEFAULT_FAMILY, Fonts
-from hotpnp.geometry import Affine, Point, Rect, Size, ellipse, rounded_rect
+from hotpnp.geometry import Affine, Point, Rect, Size, ellipse, map_command, rounded_rect
 from hotpnp.impose.cutplan import Cut, CutPlan, PagePlan
 from hotpnp.scene.items import Item, Part, Scene, mapped, placed_path
 from hotpnp.scene.text import Style, text_run
@@ -16,6 +16,7 @@ from hotpnp.units import INCH, MM, PT, Length, parse_length, show_inch, show_mm
 
 INK = Colour(27, 27, 27)
 CARD = Colour(226, 230, 236)
+SHAPE = Colour(199, 206, 217)
 GREY = Colour(90, 90, 90)
 RULE = Colour(190, 190, 190)
 BADGE = 5 * PT
@@ -39,14 +40,15 @@ def page_ranges(pages: tuple[int, ...]) -> str:
 
 def _same_cuts(pages: Sequence[PagePlan]) -> list[PagePlan]:
     """One entry for all pages that are cut alike, with the trims of the fullest of them."""
-    groups: dict[tuple[int, ...], PagePlan] = {}
+    groups: dict[tuple[tuple[int, ...], bool, bool], PagePlan] = {}
     for page in pages:
-        known = groups.get(page.left_out)
+        key = page.left_out, bool(page.outlines), page.folded
+        known = groups.get(key)
         if known is None:
-            groups[page.left_out] = page
+            groups[key] = page
             continue
         fullest = max(known, page, key=lambda one: len(one.trims))
-        groups[page.left_out] = replace(fullest, pages=tuple(sorted((*known.pages, *page.pages))))
+        groups[key] = replace(fullest, pages=tuple(sorted((*known.pages, *page.pages))))
     return list(groups.values())
 
 
@@ -85,6 +87,10 @@ class _Drawing:
         self._box(paper, WHITE, GREY, PT * 3 // 4)
         for card in self._page.trims:
             self._box(self._rect(card), CARD, None, 0)
+        shrunk = Affine(self._scale, 0, 0, self._scale, self._x, self._y)
+        for outline in self._page.outlines:
+            placed = [map_command(command, shrunk) for command in outline]
+            self._found.append(placed_path(placed, SHAPE, GREY, PT // 4))
         self._heading(paper)
         for number in self._page.cuts:
             self._cut(number, self._plan.cuts[number - 1])
@@ -159,14 +165,20 @@ def _cuts(numbers: tuple[int, ...]) -> str:
 
 
 def draw_plans(plans: Sequence[CutPlan], width: Length, fonts: Fonts) -> Scene:
-    """All plans of a kit under each other, each with the list of its cuts beside the drawings."""
+    """All plans of a kit under each other, each with the list of its cuts and what is done after them.
+
+    Pages that need no cut have no plan to show.
+    """
     items: list[Item] = []
     y = 0
     for plan in plans:
+        if not plan.cuts and not describe_rest(plan):
+            continue
         drawing = draw_plan(plan, width, fonts)
         items += [_shifted(item, y) for item in drawing.items]
         y += drawing.size.height + 4 * PT
         y += _cut_list(plan, width, y, fonts, items)
+        y += _rest(plan, y, fonts, items)
     return Scene(Size(width, max(y, PT)), (Part(tuple(items)),))
 
 
@@ -186,6 +198,16 @@ def _cut_list(plan: CutPlan, width: Length, top: Length, fonts: Fonts, items: li
         items.append(text_run(number, bold, x + 4 * PT, baseline, bold.face.width(number, bold.size)))
         items.append(text_run(words, regular, x + 16 * PT, baseline, regular.face.width(words, regular.size)))
     return down * 11 * PT + 6 * PT
+
+
+def _rest(plan: CutPlan, top: Length, fonts: Fonts, items: list[Item]) -> Length:
+    """What is done after the cuts, a line for each; gives the height taken."""
+    style = _letters(fonts, "regular", 8 * PT)
+    lines = describe_rest(plan)
+    for row, words in enumerate(lines):
+        width = style.face.width(words, style.size)
+        items.append(text_run(words, style, 4 * PT, top + (row + 1) * 11 * PT - 6 * PT, width))
+    return len(lines) * 11 * PT
 
 
 class PageGroup(NamedTuple):
@@ -228,6 +250,23 @@ def describe_cuts(plan: CutPlan) -> list[tuple[str, str]]:
         edge, length = _edge(plan, number)
         found.append((str(number), f"{show_inch(length)} ({show_mm(length)}) from the {edge} edge"))
     return found
+
+
+def describe_rest(plan: CutPlan) -> list[str]:
+    """What is to be done with the pieces when the cuts are made: cut out, folded."""
+    found = []
+    for words, pages in (
+        (_CUT_OUT, [page for page in plan.pages if page.outlines]),
+        (_FOLD, [page for page in plan.pages if page.folded]),
+    ):
+        numbers = tuple(number for page in pages for number in page.pages)
+        if numbers:
+            found.append(f"Then, {'page' if len(numbers) == 1 else 'pages'} {page_ranges(numbers)}: {words}.")
+    return found
+
+
+_CUT_OUT = "cut out each piece along its grey line, with scissors or a punch"
+_FOLD = "fold each piece along its dashed lines"
 
 
 def _edge(plan: CutPlan, number: int) -> tuple[str, Length]:

@@ -10,6 +10,7 @@ from hotpnp.geometry import Rect, Segment, Size
 from hotpnp.impose.cutplan import CutPlan, PagePlan, plan_cuts
 from hotpnp.impose.labels import cut_numbers, sheet_label
 from hotpnp.impose.marks import cut_marks
+from hotpnp.impose.outlines import least_gap, outline_items
 from hotpnp.impose.place import Piece, Placement, Sheet, Side, place_pieces
 from hotpnp.impose.slots import Plot, plot_sheet
 from hotpnp.model.sheet import SheetSpec
@@ -43,8 +44,10 @@ def impose_decks(decks: Sequence[Deck], spec: SheetSpec, paper: Size) -> list[Sh
     """
     sheets: list[Sheet] = []
     for group in _groups(decks, spec):
-        bleed = max(piece.front.bleed for deck in group for piece in deck.pieces)
-        plot = plot_sheet(spec, group[0].size, paper, bleed)
+        fronts = {piece.front for deck in group for piece in deck.pieces}
+        bleed = max(front.bleed for front in fronts)
+        apart = max(least_gap(front) for front in fronts)
+        plot = plot_sheet(spec, group[0].size, paper, bleed, apart)
         sheets += place_pieces(plot, [deck.pieces for deck in group])
     return sheets
 
@@ -77,11 +80,14 @@ def cut_plans(sheets: Sequence[Sheet]) -> list[CutPlan]:
 
 
 def finish_sheets(
-    sheets: Sequence[Sheet], plans: Sequence[CutPlan], spec: SheetSpec, words: LabelWords, fonts: Fonts
+    sheets: Sequence[Sheet], plans: Sequence[CutPlan], words: LabelWords, fonts: Fonts
 ) -> list[Sheet]:
-    """The sheets with cut marks, the numbers of the cuts and the label in their margins."""
+    """The sheets with cut marks, the numbers of the cuts and the label in their margins.
+
+    Outlines and fold lines are drawn on the fronts, from which pieces are cut.
+    """
     plan_of = {page: (plan, part) for plan in plans for part in plan.pages for page in part.pages}
-    known: dict[tuple[int, Length], tuple[tuple[Segment, ...], list[Item]]] = {}
+    known: dict[tuple[int, int, Length], tuple[tuple[Segment, ...], list[Item]]] = {}
     finished = []
     for number, sheet in enumerate(sheets, 1):
         if sheet.is_document:
@@ -89,22 +95,23 @@ def finish_sheets(
             continue
         plan, part = plan_of[number]
         bleed = max((placement.scene.bleed for placement in sheet.front.placements), default=0)
-        key = (id(part), bleed)
+        key = (id(part), id(sheet.plot.spec), bleed)
         if key not in known:
-            known[key] = _margins(sheet.plot, plan, part, spec, fonts, bleed)
+            known[key] = _margins(sheet.plot, plan, part, fonts, bleed)
         marks, numbers = known[key]
         titles = " + ".join(words.titles[name] for name in sheet.components)
         said = [words.game, titles, f"page {number} of {len(sheets)}", "print at 100 %"]
         obstacles = [mark.box for mark in marks]
         obstacles += [placement.clip for placement in sheet.front.placements if placement.clip is not None]
         label = sheet_label(said, sheet.plot, obstacles, numbers, fonts)
-        finished.append(replace(sheet, front=replace(sheet.front, marks=marks, extras=(*numbers, *label))))
+        extras = (*outline_items(sheet.front.placements), *numbers, *label)
+        finished.append(replace(sheet, front=replace(sheet.front, marks=marks, extras=extras)))
     return finished
 
 
 def _margins(
-    plot: Plot, plan: CutPlan, part: PagePlan, spec: SheetSpec, fonts: Fonts, bleed: Length
+    plot: Plot, plan: CutPlan, part: PagePlan, fonts: Fonts, bleed: Length
 ) -> tuple[tuple[Segment, ...], list[Item]]:
     trims = list(part.trims)
-    marks = cut_marks(trims, plot.paper, plot.printable, spec.marks, bleed)
+    marks = cut_marks(trims, plot.paper, plot.printable, plot.spec.marks, bleed)
     return marks, cut_numbers(plan.cuts, part.cuts, trims, marks, plot, fonts, bleed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from hotpnp.geometry import Insets, Rect, Size, bounds
 from hotpnp.impose.pack import pack
@@ -58,6 +58,8 @@ class Plot:
     paper: Size
     printable: Rect
     blocks: tuple[Block, ...]
+    spec: SheetSpec = field(default_factory=SheetSpec, compare=False, repr=False)
+    """The sheet that it was made of."""
 
 
 def paper_of(spec: SheetSpec, paper: str | None) -> Size:
@@ -69,25 +71,54 @@ def paper_of(spec: SheetSpec, paper: str | None) -> Size:
     return size.turned() if spec.landscape else size
 
 
-def plot_sheet(spec: SheetSpec, card: Size, paper: Size, bleed: Length = 0) -> Plot:
-    """The places of a sheet for cards of a size and bleed. Raises SheetTooBig with the sums, or BadSheet."""
+def plot_sheet(spec: SheetSpec, card: Size, paper: Size, bleed: Length = 0, apart: Length = 0) -> Plot:
+    """The places of a sheet for cards of a size and bleed that stand so far apart.
+
+    Raises SheetTooBig with the sums, or BadSheet.
+    """
     unprintable = parse_measure(spec.printable).within(paper.width)
     printable = Rect(0, 0, *paper).inset(Insets(*[unprintable] * 4))
+    free = spec.cell is not None or not (spec.columns or spec.rows)
+    if free and (_spans(card, paper) or _spans(card.turned(), paper)):
+        return Plot(paper, printable, (_pages(card, paper),), spec)
     cell = parse_card_size(spec.cell) if spec.cell is not None else card
+    apart = max(0, apart - min(cell.width - card.width, cell.height - card.height))
     if spec.blocks:
         blocks = _blocks(spec, cell, paper)
         _refuse_outside(blocks, paper)
-        return Plot(paper, printable, blocks)
+        if apart:
+            raise BadSheet(f"its places touch, and these pieces need {show_mm(apart)} between them")
+        return Plot(paper, printable, blocks, spec)
     area = printable
     if spec.margin is not None:
         top, right, bottom, left = (m.within(min(paper)) for m in parse_padding(spec.margin))
         area = Rect(0, 0, *paper).inset(Insets(left, right, top, bottom))
     # Margins are measured to the bleed edge; bleeds of neighbours touch, or stand a gutter apart.
     area = area.inset(Insets(bleed, bleed, bleed, bleed))
-    gap = parse_measure(spec.gutter).within(paper.width) + 2 * bleed
+    gap = max(apart, parse_measure(spec.gutter).within(paper.width) + 2 * bleed)
     if spec.pack == "auto":
-        return Plot(paper, printable, _packed(cell, area, gap))
-    return Plot(paper, printable, (_grid(spec, cell, paper, area, gap),))
+        return Plot(paper, printable, _packed(cell, area, gap), spec)
+    return Plot(paper, printable, (_grid(spec, cell, paper, area, gap, apart),), spec)
+
+
+def _spans(piece: Size, paper: Size) -> bool:
+    """Whether a piece is as wide or as high as the paper, and fits it."""
+    fits = piece.width <= paper.width and piece.height <= paper.height
+    return fits and (piece.width == paper.width or piece.height == paper.height)
+
+
+def _pages(piece: Size, paper: Size) -> Block:
+    """Places for pieces that reach from edge to edge of the paper, as many as it holds.
+
+    A page of a rulebook or half of one has no margin to keep: where the printer cannot print, the
+    piece itself stays white.
+    """
+    turned = not _spans(piece, paper)
+    lying = piece.turned() if turned else piece
+    columns, rows = _fitting(lying, Rect(0, 0, *paper), 0)
+    block = Block("page", 0, 0, lying, columns, rows, turned)
+    width, height = block.rect.size
+    return replace(block, x=(paper.width - width) // 2, y=(paper.height - height) // 2)
 
 
 def _packed(cell: Size, area: Rect, gap: Length) -> tuple[Block, ...]:
@@ -119,7 +150,7 @@ def _packed(cell: Size, area: Rect, gap: Length) -> tuple[Block, ...]:
 
 def _too_small(cell: Size, area: Rect) -> str:
     return (
-        f"one card is {show_mm(cell.width)} x {show_mm(cell.height)}, the area for cards on the paper "
+        f"one piece is {show_mm(cell.width)} x {show_mm(cell.height)}, the area for pieces on the paper "
         f"{show_mm(area.width)} x {show_mm(area.height)}"
     )
 
@@ -172,7 +203,7 @@ def _terms(block: Block, blocks: tuple[Block, ...], upright: bool) -> list[str]:
     return [*first, f"{count} x {show_mm(one)} ({block.name})"]
 
 
-def _grid(spec: SheetSpec, cell: Size, paper: Size, area: Rect, gap: Length) -> Block:
+def _grid(spec: SheetSpec, cell: Size, paper: Size, area: Rect, gap: Length, apart: Length) -> Block:
     """One block in the middle of the paper; as many places as fit where the sheet does not say."""
     turned = False
     if spec.columns is None and spec.rows is None and spec.cell is None:
@@ -185,8 +216,8 @@ def _grid(spec: SheetSpec, cell: Size, paper: Size, area: Rect, gap: Length) -> 
         raise SheetTooBig(_too_small(size, area))
     # A sheet that fixes its columns and rows keeps them: where the paper is short, bleeds share the room.
     gaps = Size(
-        _kept(gap, columns, size.width, area.width, spec.columns),
-        _kept(gap, rows, size.height, area.height, spec.rows),
+        max(apart, _kept(gap, columns, size.width, area.width, spec.columns)),
+        max(apart, _kept(gap, rows, size.height, area.height, spec.rows)),
     )
     block = Block("grid", 0, 0, size, columns, rows, turned, gaps)
     width, height = block.rect.size

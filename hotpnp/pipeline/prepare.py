@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import groupby
 from typing import Any
 
 from hotpnp.diag import Collector, Span, did_you_mean
@@ -47,9 +49,9 @@ class Preparation:
             self.drawing.lint()
         self._diagnostics.stop_on_errors()
         decks = [deck for deck in every if deck.component in {c.name for c in chosen}]
-        sheets = self._impose(decks, name, spec, paper)
-        every_sheet = sheets if len(decks) == len(every) else self._impose(every, name, spec, paper)
-        self._check_frames(decks, spec, paper)
+        sheets = self._impose(decks, name)
+        every_sheet = sheets if len(decks) == len(every) else self._impose(every, name)
+        self._check_frames(decks, name)
         self._check_bleed(sheets)
         plans = self._plans(every_sheet, name)
         bare = _bare_plot(spec, paper)
@@ -64,7 +66,7 @@ class Preparation:
             )
         self._diagnostics.stop_on_errors()
         words = LabelWords(f"{self._game.title} {self._game.version}", self._titles)
-        finished = finish_sheets(sheets, self._plans(sheets, name), spec, words, self.fonts)
+        finished = finish_sheets(sheets, self._plans(sheets, name), words, self.fonts)
         reports = tuple(self._report(component, decks, sheets) for component in chosen)
         chosen_names = tuple(self._options.components)
         return Kit(
@@ -99,13 +101,32 @@ class Preparation:
             hint = did_you_mean(self._options.paper, PAPERS)
             raise self._diagnostics.fail("unknown-paper", str(fault), hint=hint) from fault
 
-    def _sheet_place(self) -> Span | None:
-        """Where the game names its sheet, unless another was asked for."""
+    def _sheet_place(self, decks: Sequence[Deck] = ()) -> Span | None:
+        """Where the sheet of decks is named: by their component or the game, unless another was asked for."""
+        for component in self._game.components:
+            if component.spec.sheet is not None and component.name in {deck.component for deck in decks}:
+                return component.span("sheet")
         return None if self._options.sheet else self._game.span("sheet")
 
-    def _impose(self, decks: list[Deck], name: str, spec: SheetSpec, paper: Size) -> list[Sheet]:
+    def _spec(self, deck: Deck, name: str) -> str:
+        """Name of the sheet of a component: its own, or the kit's."""
+        own = next(c.spec.sheet for c in self._game.components if c.name == deck.component)
+        return own or name
+
+    def _impose(self, decks: list[Deck], name: str) -> list[Sheet]:
+        """The sheets of decks in kit order; neighbours on the same sheet are laid out together."""
+        sheets: list[Sheet] = []
+        filled = [deck for deck in decks if deck.pieces]
+        for sheet, run in groupby(filled, lambda deck: self._spec(deck, name)):
+            sheets += self._impose_run(list(run), sheet)
+        return sheets
+
+    def _impose_run(self, decks: list[Deck], name: str) -> list[Sheet]:
+        spec = self._game.sheets[name]
+        paper = paper_of(spec, self._options.paper or None)
+        place = self._sheet_place(decks)
         try:
-            return impose_decks([deck for deck in decks if deck.pieces], spec, paper)
+            return impose_decks(decks, spec, paper)
         except SheetTooBig as fault:
             fitting = [name for name in papers_that_fit(spec, decks[0].size) if PAPERS[name] != paper]
             hint = f"it fits {', '.join(fitting)}" if fitting else ""
@@ -113,13 +134,13 @@ class Preparation:
             if others:
                 hint = f"{hint + '; ' if hint else ''}sheets that fit this paper: {', '.join(others)}"
             message = f'the sheet "{name}" does not fit: {fault}'
-            raise self._diagnostics.fail("sheet-too-big", message, self._sheet_place(), hint=hint) from fault
+            raise self._diagnostics.fail("sheet-too-big", message, place, hint=hint) from fault
         except BadSheet as fault:
             message = f'the sheet "{name}": {fault}'
-            raise self._diagnostics.fail("bad-value", message, self._sheet_place()) from fault
+            raise self._diagnostics.fail("bad-value", message, place) from fault
         except CardTooBig as fault:
-            hint = "choose another sheet with --sheet, or make the card smaller"
-            message = f'a card of this deck does not fit the sheet "{name}": it {fault}'
+            hint = "give the component a sheet: of its own, choose another with --sheet, or make it smaller"
+            message = f'a piece of this component does not fit the sheet "{name}": it {fault}'
             raise self._diagnostics.fail(
                 "card-too-big", message, self._layout_place(decks), hint=hint
             ) from fault
@@ -141,11 +162,14 @@ class Preparation:
             fitting.append(name)
         return fitting
 
-    def _check_frames(self, decks: list[Deck], spec: SheetSpec, paper: Size) -> None:
+    def _check_frames(self, decks: list[Deck], name: str) -> None:
         """Warn of ink in the white frame that a sheet needs, once for each component."""
-        frame = parse_measure(spec.frame).within(paper.width)
-        clean: set[Part] = set()
-        for deck in decks if frame else []:
+        for deck in decks:
+            clean: set[Part] = set()
+            spec = self._game.sheets[self._spec(deck, name)]
+            frame = parse_measure(spec.frame).within(paper_of(spec, self._options.paper or None).width)
+            if not frame:
+                continue
             inner = Rect(0, 0, *deck.size).inset(Insets(frame, frame, frame, frame))
             for piece in deck.pieces:
                 dirty = [part for part in piece.front.parts if part not in clean and not _inside(part, inner)]

@@ -8,10 +8,11 @@ from typing import NamedTuple
 from hotpnp.assets.colour import WHITE, Gradient, Paint, Solid, contrast
 from hotpnp.diag import Collector, Severity
 from hotpnp.expand.faces import Face, Filled
-from hotpnp.geometry import Command, Insets, Rect
+from hotpnp.geometry import Insets, Rect
 from hotpnp.model.layout import Element
 from hotpnp.model.shape_elements import IconElement, PictureElement, PipsElement
 from hotpnp.scene.compose import Composed, Composer
+from hotpnp.scene.inside import depth, least_depth, winding
 from hotpnp.scene.items import Image, Item, Path, TextRun, flat, ink_box
 from hotpnp.units import PT, Length, show_mm, trim
 
@@ -88,12 +89,31 @@ class Linter:
             if content.element.spec.bleed or safe.contains(content.box):
                 continue
             if card.overlaps(content.box):
-                over = show_mm(_beyond(content.box, safe))
-                message = (
-                    f'"{content.element.name}" stands {over} outside the safe zone, where a cut may hit it'
-                )
-                self._say("outside-safe-zone", message, content.element, filled)
+                self._say_unsafe(_beyond(content.box, safe), content, filled)
                 return
+        if face.outline:
+            self._look_at_outline(face, filled, one)
+
+    def _look_at_outline(self, face: Face, filled: Filled, one: Composed) -> None:
+        """Say what is read and stands outside the shape that is cut, or too near its edge."""
+        for content in self._contents_of(one):
+            if content.element.spec.bleed:
+                continue
+            inside = least_depth(face.outline, content.box)
+            if inside < 0 and depth(face.outline, *content.box.centre) < 0:
+                message = f'"{content.element.name}" stands outside the outline, on what is cut away'
+                hint = "move it in, or silence this with a reason where it is meant"
+                self._say("off-card", message, content.element, filled, hint, True)
+                return
+            if inside < face.safe - TOLERANCE:
+                self._say_unsafe(face.safe - inside, content, filled)
+                return
+
+    def _say_unsafe(self, over: Length, content: _Content, filled: Filled) -> None:
+        message = (
+            f'"{content.element.name}" stands {show_mm(over)} outside the safe zone, where a cut may hit it'
+        )
+        self._say("outside-safe-zone", message, content.element, filled)
 
     def _look_at_contrast(self, filled: Filled, one: Composed, beneath: tuple[Composed, ...]) -> None:
         ground = [_Ground(item, ink_box(item)) for other in beneath for item in flat(other.part.items)]
@@ -205,41 +225,12 @@ def _ground_at(x: float, y: float, beneath: Sequence[_Ground]) -> Paint | None:
 def _covers(path: Path, x: float, y: float) -> bool:
     if path.fill is None or path.opacity < 0.5:
         return False
-    winding = _winding(path.commands, x, y)
-    return winding % 2 == 1 if path.even_odd else winding != 0
+    turns = winding(path.commands, x, y)
+    return turns % 2 == 1 if path.even_odd else turns != 0
 
 
 def _holds(box: Rect, x: float, y: float) -> bool:
     return box.x <= x <= box.right and box.y <= y <= box.bottom
-
-
-def _winding(commands: tuple[Command, ...], x: float, y: float) -> int:
-    """How often a path goes round a point, curves taken as the polygon of a few points on them."""
-    winding = 0
-    px = py = sx = sy = 0.0
-    for name, *numbers in commands:
-        if name == "M":
-            px, py = sx, sy = numbers
-            continue
-        ends = [(sx, sy)] if name == "Z" else [(numbers[-2], numbers[-1])]
-        if name == "C" and min(py, *numbers[1::2]) <= y <= max(py, *numbers[1::2]):
-            ends = _on_curve(px, py, numbers)
-        for qx, qy in ends:
-            if (py > y) != (qy > y) and x < (qx - px) * (y - py) / (qy - py) + px:
-                winding += 1 if qy > py else -1
-            px, py = qx, qy
-    return winding
-
-
-def _on_curve(px: float, py: float, numbers: Sequence[float]) -> list[tuple[float, float]]:
-    """Points on a Bezier curve from a point, its end included."""
-    x1, y1, x2, y2, x3, y3 = numbers
-    points = []
-    for i in range(1, 7):
-        t = i / 6
-        a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-        points.append((a * px + b * x1 + c * x2 + d * x3, a * py + b * y1 + c * y2 + d * y3))
-    return points
 
 
 def _short(text: str) -> str:

@@ -116,7 +116,7 @@ def test_the_command_answers_without_a_project(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("card", "code", "words"),
     [
-        ("900mm x 900mm", 1, "one card is 900 mm x 900 mm"),
+        ("900mm x 900mm", 1, "one piece is 900 mm x 900 mm"),
         ("pokr", 2, '"pokr" is not a size'),
     ],
 )

@@ -117,7 +117,7 @@ def test_the_cell_decides_over_the_card() -> None:
             SheetSpec(),
             Size(mm(210), mm(300)),
             LETTER,
-            "one card is 210 mm x 300 mm, the area for cards on the paper 207.26 mm x 270.76 mm",
+            "one piece is 210 mm x 300 mm, the area for pieces on the paper 207.26 mm x 270.76 mm",
         ),
         (
             SheetSpec(blocks=[BlockSpec(name="all", columns=3, rows=1, left="2in", top="1in")]),
