@@ -82,7 +82,8 @@ def plot_sheet(spec: SheetSpec, card: Size, paper: Size, bleed: Length = 0, apar
     if free and (_spans(card, paper) or _spans(card.turned(), paper)):
         return Plot(paper, printable, (_pages(card, paper),), spec)
     cell = parse_card_size(spec.cell) if spec.cell is not None else card
-    apart = max(0, apart - min(cell.width - card.width, cell.height - card.height))
+    # Pieces stand in the middle of larger places, which may then lie nearer to each other.
+    apart = max(0, apart - max(0, min(cell.width - card.width, cell.height - card.height)))
     if spec.blocks:
         blocks = _blocks(spec, cell, paper)
         _refuse_outside(blocks, paper)

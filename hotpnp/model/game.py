@@ -345,10 +345,9 @@ class _Loader:
             self._diagnostics.add("bad-value", message, bare.span("back"))
             return None
         if back is not None and back.outline and back.outline != front.outline:
-            message = (
-                "the back has another outline than the front; leave it out, a back is cut as its front is"
-            )
-            self._diagnostics.add("bad-value", message, bare.span("back"))
+            message = "the back has another outline than the front"
+            hint = "leave it out: a back is cut as its front is"
+            self._diagnostics.add("bad-value", message, bare.span("back"), hint=hint)
             return None
         back = back.behind(front) if back is not None else None
         return Component(bare.name, spec, table, front, back, node=bare.node)

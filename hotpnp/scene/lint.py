@@ -86,28 +86,29 @@ class Linter:
                 )
                 return
         for content in self._contents_of(one):
-            if content.element.spec.bleed or safe.contains(content.box):
-                continue
-            if card.overlaps(content.box):
-                self._say_unsafe(_beyond(content.box, safe), content, filled)
-                return
-        if face.outline:
-            self._look_at_outline(face, filled, one)
-
-    def _look_at_outline(self, face: Face, filled: Filled, one: Composed) -> None:
-        """Say what is read and stands outside the shape that is cut, or too near its edge."""
-        for content in self._contents_of(one):
             if content.element.spec.bleed:
                 continue
-            inside = least_depth(face.outline, content.box)
-            if inside < 0 and depth(face.outline, *content.box.centre) < 0:
-                message = f'"{content.element.name}" stands outside the outline, on what is cut away'
-                hint = "move it in, or silence this with a reason where it is meant"
-                self._say("off-card", message, content.element, filled, hint, True)
+            if face.outline:
+                found = self._look_at_outline(face, content, filled)
+            else:
+                found = not safe.contains(content.box) and card.overlaps(content.box)
+                if found:
+                    self._say_unsafe(_beyond(content.box, safe), content, filled)
+            if found:
                 return
-            if inside < face.safe - TOLERANCE:
-                self._say_unsafe(face.safe - inside, content, filled)
-                return
+
+    def _look_at_outline(self, face: Face, content: _Content, filled: Filled) -> bool:
+        """Say when something stands outside the shape that is cut, or too near its edge."""
+        inside = least_depth(face.outline, content.box)
+        if inside < 0 and depth(face.outline, *content.box.centre) < 0:
+            message = f'"{content.element.name}" stands outside the outline, on what is cut away'
+            hint = "move it in, or silence this with a reason where it is meant"
+            self._say("off-card", message, content.element, filled, hint, True)
+        elif inside < face.safe - TOLERANCE:
+            self._say_unsafe(face.safe - inside, content, filled)
+        else:
+            return False
+        return True
 
     def _say_unsafe(self, over: Length, content: _Content, filled: Filled) -> None:
         message = (
