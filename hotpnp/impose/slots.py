@@ -80,7 +80,7 @@ def plot_sheet(spec: SheetSpec, card: Size, paper: Size, bleed: Length = 0, apar
     printable = Rect(0, 0, *paper).inset(Insets(*[unprintable] * 4))
     free = spec.cell is not None or not (spec.columns or spec.rows)
     if free and (_spans(card, paper) or _spans(card.turned(), paper)):
-        return Plot(paper, printable, (_pages(card, paper),), spec)
+        return Plot(paper, printable, (_pages(card, paper, apart),), spec)
     cell = parse_card_size(spec.cell) if spec.cell is not None else card
     # Pieces stand in the middle of larger places, which may then lie nearer to each other.
     apart = max(0, apart - max(0, min(cell.width - card.width, cell.height - card.height)))
@@ -108,16 +108,15 @@ def _spans(piece: Size, paper: Size) -> bool:
     return fits and (piece.width == paper.width or piece.height == paper.height)
 
 
-def _pages(piece: Size, paper: Size) -> Block:
+def _pages(piece: Size, paper: Size, apart: Length) -> Block:
     """Places for pieces that reach from edge to edge of the paper, as many as it holds.
 
-    A page of a rulebook or half of one has no margin to keep: where the printer cannot print, the
-    piece itself stays white.
+    A page or half of one has no margin to keep: where the printer cannot print, it is white itself.
     """
     turned = not _spans(piece, paper)
     lying = piece.turned() if turned else piece
-    columns, rows = _fitting(lying, Rect(0, 0, *paper), 0)
-    block = Block("page", 0, 0, lying, columns, rows, turned)
+    columns, rows = _fitting(lying, Rect(0, 0, *paper), apart)
+    block = Block("page", 0, 0, lying, columns, rows, turned, Size(apart, apart))
     width, height = block.rect.size
     return replace(block, x=(paper.width - width) // 2, y=(paper.height - height) // 2)
 

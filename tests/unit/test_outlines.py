@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import diagnose, errors, lay_out, make_project, said, scenes
+from helpers import THINGS, diagnose, errors, lay_out, make_project, said, scenes
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hotpnp.geometry import Command, Rect, Segment, Size, path_steps, rounded_rect, whole_path
-from hotpnp.impose.diagram import describe_rest, draw_plans
+from hotpnp.geometry import Command, Insets, Rect, Segment, Size, path_steps, rounded_rect, whole_path
+from hotpnp.impose.diagram import describe_rest, draw_plan, draw_plans
 from hotpnp.impose.kit import Deck, cut_plans, impose_decks
 from hotpnp.impose.outlines import LEAST_GAP, least_gap, outline_items, placed_outline, shares_cuts
 from hotpnp.impose.place import Piece, Placement
@@ -22,7 +22,7 @@ from hotpnp.model.outline import BadOutline, mirrored, read_outline
 from hotpnp.model.sheet import SheetSpec
 from hotpnp.model.sizes import CARDS, PAPERS
 from hotpnp.scene.inside import depth, least_depth, winding
-from hotpnp.scene.items import Group, Item, Scene, fingerprint
+from hotpnp.scene.items import Group, Item, Scene, TextRun, fingerprint, ink_box
 from hotpnp.scene.items import Path as DrawnPath
 from hotpnp.units import INCH, MM, mm
 
@@ -433,3 +433,18 @@ def test_a_named_outline_fills_its_size(name: str) -> None:
     sizes = {"hex": Size(mm(30), mm(26)), "hex-pointy": Size(mm(26), mm(30))}
     size = sizes.get(name, Size(mm(30), mm(30)))
     assert box_of(read_outline(name, None, size)) == (0, 0, *size)
+
+
+def test_the_numbers_of_a_plan_cover_each_other_nowhere(tmp_path: Path) -> None:
+    """Cuts on both sides of a narrow gap: their numbers and distances are set farther out."""
+    cards = "".join(f"  - {{id: c{n}, name: N, number: 1}}\n" for n in range(40))
+    files = {LAYOUT: ROUND, "cards/demo/things.yaml": THINGS.split("cards:")[0] + "cards:\n" + cards}
+    kit = lay_out(make_project(tmp_path, files))
+    (plan,) = kit.plans
+    drawing = draw_plan(plan, 7 * INCH, kit.fonts)
+    texts = [item for item in drawing.items if isinstance(item, TextRun)]
+    numbers = {item.text for item in texts}
+    assert {str(n) for n in plan.pages[0].cuts} <= numbers
+    boxes = [ink_box(item).inset(Insets(0, 0, item.size // 10, item.size // 4)) for item in texts]
+    for i, box in enumerate(boxes):
+        assert not any(box.overlaps(other) for other in boxes[:i]), texts[i].text

@@ -228,6 +228,10 @@ def test_an_automatic_grid_fits_and_could_not_hold_one_more_row_or_column(card: 
         assert card.height > room.width or card.width > room.height
         return
     (block,) = plot.blocks
+    if block.name == "page":
+        assert not {*card}.isdisjoint(paper)
+        assert Rect(0, 0, *paper).contains(block.rect)
+        return
     assert plot.printable.contains(block.rect)
     assert block.cell == (card.turned() if block.turned else card)
     assert block.rect.width + block.cell.width > plot.printable.width
