@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from hotpnp.units import Length
@@ -208,6 +208,50 @@ def map_rect(rect: Rect, matrix: Affine) -> Rect:
     """The smallest rectangle round a rectangle's image."""
     corners = [matrix.apply(x, y) for x in (rect.x, rect.right) for y in (rect.y, rect.bottom)]
     return around([x for x, _ in corners], [y for _, y in corners])
+
+
+def whole_path(commands: Iterable[Command]) -> tuple[Command, ...]:
+    """A path with its coordinates made whole."""
+    return tuple((command[0], *(round(number) for number in command[1:])) for command in commands)
+
+
+class Step(NamedTuple):
+    """A line (L) or curve (C) of a path from a place; the numbers are those of its command."""
+
+    name: str
+    x: float
+    y: float
+    numbers: tuple[float, ...]
+
+    @property
+    def end(self) -> tuple[float, float]:
+        """Where it ends."""
+        x, y = self.numbers[-2:]
+        return x, y
+
+    def points(self) -> list[tuple[float, float]]:
+        """A few places on it, its end included; the lines between them stand for the curve."""
+        if self.name == "L":
+            return [self.end]
+        x1, y1, x2, y2, x3, y3 = self.numbers
+        found = []
+        for i in range(1, 7):
+            t = i / 6
+            a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
+            found.append((a * self.x + b * x1 + c * x2 + d * x3, a * self.y + b * y1 + c * y2 + d * y3))
+        return found
+
+
+def path_steps(commands: Iterable[Command]) -> Iterator[Step]:
+    """The lines and curves of a path; what closes it is a line too."""
+    x = y = first_x = first_y = 0.0
+    for name, *numbers in commands:
+        if name == "M":
+            first_x, first_y = x, y = numbers
+            continue
+        step = Step("L", x, y, (first_x, first_y)) if name == "Z" else Step(name, x, y, tuple(numbers))
+        yield step
+        x, y = step.end
 
 
 def polygon(points: list[tuple[float, float]]) -> list[Command]:

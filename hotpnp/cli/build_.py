@@ -13,6 +13,7 @@ from hotpnp.cli.shared import (
     format_option,
     open_workspace,
     pick_game,
+    pieces,
     print_json,
     project_option,
     reporting,
@@ -173,22 +174,27 @@ def _print(report: Any) -> None:
     kit = report.kit
     click.echo(f"{kit.game.title} {kit.game.version}, sheet {kit.sheet}")
     wide = max(len(c.title) for c in kit.components)
-    for c in kit.components:
-        held = "" if c.kind == "document" else counted(c.copies, "mat" if c.kind == "mat" else "card")
-        click.echo(f"  {c.title:{wide}}  {held:>10}  {counted(c.sheets, 'sheet'):>10}")
+    held = [pieces(c.copies, c.kind) for c in kit.components]
+    broad = max(10, *map(len, held))
+    for c, words in zip(kit.components, held, strict=True):
+        click.echo(f"  {c.title:{wide}}  {words:>{broad}}  {counted(c.sheets, 'sheet'):>10}")
     for path in report.files:
         click.echo(f"wrote {_near(path)}")
     _print_cutting(report)
-    totals = [
-        counted(count, word)
-        for word, kind in (("card", "cards"), ("mat", "mat"))
-        if (count := sum(c.copies for c in kit.components if c.kind == kind))
-    ]
     sheets = counted(len(kit.sheets), "sheet")
-    for count, word in zip(kit.extras, ("spare", "blank"), strict=True):
-        if count:
-            totals.append(counted(count, word))
-    click.echo(f"{' and '.join(totals) or 'documents'} on {sheets} in {report.seconds:.1f} s; print at 100 %")
+    click.echo(f"{_totals(kit)} on {sheets} in {report.seconds:.1f} s; print at 100 %")
+
+
+def _totals(kit: Any) -> str:
+    """``110 cards, 7 mats and 16 tokens``, in the order in which kinds first come; then what fills sheets."""
+    counts: dict[str, int] = {}
+    for c in kit.components:
+        counts[c.kind] = counts.get(c.kind, 0) + c.copies
+    found = [words for kind, count in counts.items() if count and (words := pieces(count, kind))]
+    found += [
+        counted(count, word) for count, word in zip(kit.extras, ("spare", "blank"), strict=True) if count
+    ]
+    return " and ".join([", ".join(found[:-1]), found[-1]] if len(found) > 1 else found) or "documents"
 
 
 def _print_cutting(report: Any) -> None:

@@ -14,6 +14,7 @@ from hotpnp.cli.shared import (
     counted,
     format_option,
     open_workspace,
+    pieces,
     print_json,
     project_option,
     reporting,
@@ -45,10 +46,11 @@ def command(form: str, project: Path | None) -> None:
     for kit in kits:
         sheets = counted(len(kit.sheets), "sheet")
         click.echo(f"{kit.game.name}: {kit.game.title} {kit.game.version}, {sheets} ({kit.sheet})")
-        for c in kit.components:
+        held = [pieces(c.copies, c.kind) for c in kit.components]
+        broad = max(10, *map(len, held))
+        for c, words in zip(kit.components, held, strict=True):
             size = f"{show_mm(c.size.width)} x {show_mm(c.size.height)}"
-            held = "" if c.kind == "document" else counted(c.copies, "mat" if c.kind == "mat" else "card")
-            click.echo(f"  {c.name:16} {held:>10} {counted(c.sheets, 'sheet'):>10}  {size}")
+            click.echo(f"  {c.name:16} {words:>{broad}} {counted(c.sheets, 'sheet'):>10}  {size}")
     sys.exit(1 if diagnostics.failed else 0)
 
 

@@ -161,3 +161,11 @@ def print_json(data: Any) -> None:
 def counted(count: int, word: str) -> str:
     """``1 sheet``, ``2 sheets``."""
     return f"{count} {word}{'' if count == 1 else 's'}"
+
+
+def pieces(count: int, kind: str) -> str:
+    """How many pieces of a kind: ``1 mat``, ``16 tokens``; nothing for a document."""
+    from hotpnp.model.game import KINDS
+
+    one, several = KINDS[kind]
+    return f"{count} {one if count == 1 else several}" if one else ""

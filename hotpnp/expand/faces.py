@@ -22,7 +22,7 @@ from hotpnp.expand.language import (
     compile_expression,
     record_shape,
 )
-from hotpnp.geometry import Size
+from hotpnp.geometry import Command, Segment, Size
 from hotpnp.model.box import Box
 from hotpnp.model.game import Component, Game
 from hotpnp.model.layout import Element, Layout
@@ -51,6 +51,8 @@ class Face:
     deck: str
     """Name of the component; texts of one fit group share a size within it."""
     filled: tuple[Filled, ...]
+    outline: tuple[Command, ...]
+    folds: tuple[Segment, ...]
 
 
 class Context:
@@ -103,7 +105,8 @@ class FaceMaker:
             if found is not None:
                 filled.append(found)
         layout = self.layout
-        return Face(layout.size, layout.bleed, layout.safe, self._deck, tuple(filled))
+        shape = layout.outline, layout.folds
+        return Face(layout.size, layout.bleed, layout.safe, self._deck, tuple(filled), *shape)
 
     def _part(self, item: Compiled) -> Callable[[Card], Filled | None]:
         names = tuple(sorted(item.names & self._fields))

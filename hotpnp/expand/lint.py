@@ -15,13 +15,19 @@ from hotpnp.model.table import Table
 def lint_layout(
     maker: FaceMaker, table: Table, silenced: Callable[[str, Element], bool], diagnostics: Collector
 ) -> None:
-    """Say which elements of a layout were drawn on no card, and which texts said nothing."""
+    """Say which elements of a layout were drawn on no card, and which texts said nothing.
+
+    What a part holds is looked at for all its uses together.
+    """
+    uses: dict[int, list[Compiled]] = {}
     for item in _all(maker.compiled):
-        element = item.element
-        if id(item) not in maker.drawn:
+        uses.setdefault(id(item.element.node or item), []).append(item)
+    for same in uses.values():
+        element = same[0].element
+        if not any(id(item) in maker.drawn for item in same):
             code, message = "element-never-drawn", f'"{element.name}" is drawn on no card of {table.name}'
             hint = "its when: is never true, or its each: list is always empty"
-        elif maker.filled_texts.get(id(item), True) is False:
+        elif not any(maker.filled_texts.get(id(item), id(item) in maker.drawn) for item in same):
             code, message = "empty-text", f'"{element.name}" says nothing on any card of {table.name}'
             hint = "remove it, or give the field a value"
         else:

@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from hotpnp.geometry import Rect, Size, bounds
+from hotpnp.geometry import Command, Rect, Size, bounds
+from hotpnp.impose.outlines import placed_outline, shares_cuts
 from hotpnp.impose.place import Placement
 from hotpnp.impose.slots import Plot
 from hotpnp.units import Length
@@ -75,6 +76,10 @@ class PagePlan:
     """Numbers of the cuts that free the cards, in order."""
     left_out: tuple[int, ...]
     """Numbers of the cuts that would go through a card; all others do no harm."""
+    outlines: tuple[tuple[Command, ...], ...] = ()
+    """Shapes that are cut out of the trims when the cuts are made, with scissors or a punch."""
+    folded: bool = False
+    """Whether pieces are folded in the end."""
 
 
 @dataclass(slots=True)
@@ -267,6 +272,21 @@ def _strips(region: Rect, axis: Axis, lines: list[Length]) -> list[Rect]:
     return [Rect(region.x, a, region.width, b - a) for a, b in pairs]
 
 
+class _Cell(NamedTuple):
+    """A piece as the plan sees it."""
+
+    trim: Rect
+    block: int
+    outline: tuple[Command, ...]
+    folded: bool
+
+
+def _cell(placement: Placement) -> _Cell:
+    scene = placement.scene
+    outline = () if shares_cuts(scene.outline, scene.size) else placed_outline(placement)
+    return _Cell(placement.trim, placement.block, outline, bool(scene.folds))
+
+
 def plan_cuts(plot: Plot, pages: dict[int, Sequence[Placement]]) -> list[CutPlan]:
     """The cut plans of pages of one sheet.
 
@@ -274,22 +294,24 @@ def plan_cuts(plot: Plot, pages: dict[int, Sequence[Placement]]) -> list[CutPlan
     would part a card. Other pages get a plan of their own.
     """
     full = [(plot.blocks[at.block].place(at.column, at.row), at.block) for at in plot.places()]
-    grouped: dict[_Placed, list[int]] = {}
-    for page, placements in pages.items():
-        grouped.setdefault(tuple((p.trim, p.block) for p in placements), []).append(page)
+    grouped: dict[tuple[_Cell, ...], list[int]] = {}
+    for number, placements in pages.items():
+        grouped.setdefault(tuple(_cell(placement) for placement in placements), []).append(number)
     base, piles = find_cuts(full, plot.cut_size)
     shared: list[PagePlan] = []
     others: list[CutPlan] = []
-    for placed, numbers in grouped.items():
-        trims = tuple(trim for trim, _ in placed)
+    for cells, numbers in grouped.items():
+        trims = tuple(cell.trim for cell in cells)
+        outlines = tuple(cell.outline for cell in cells if cell.outline)
+        page = PagePlan(tuple(numbers), trims, (), (), outlines, any(cell.folded for cell in cells))
         harmful = tuple(n for n, cut in enumerate(base, 1) if any(goes_through(cut, t) for t in trims))
         needed = _needed(base, harmful, trims, plot.cut_size)
         if needed is not None:
-            shared.append(PagePlan(tuple(numbers), trims, needed, harmful))
+            shared.append(replace(page, cuts=needed, left_out=harmful))
         else:
-            own, own_piles = find_cuts(placed, plot.cut_size)
-            alone = (PagePlan(tuple(numbers), trims, tuple(range(1, len(own) + 1)), ()),)
-            others.append(CutPlan(plot.cut_size, own, alone, tuple(own_piles.items())))
+            own, own_piles = find_cuts([(cell.trim, cell.block) for cell in cells], plot.cut_size)
+            alone = replace(page, cuts=tuple(range(1, len(own) + 1)))
+            others.append(CutPlan(plot.cut_size, own, (alone,), tuple(own_piles.items())))
     plans = [CutPlan(plot.cut_size, base, tuple(shared), tuple(piles.items()))] if shared else []
     return plans + others
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from hotpnp.assets.colour import WHITE, Colour
 from hotpnp.assets.fonts import DEFAULT_FAMILY, Fonts
-from hotpnp.geometry import Affine, Point, Rect, Size, ellipse, rounded_rect
+from hotpnp.geometry import Affine, Point, Rect, Segment, Size, ellipse, map_command, rounded_rect
 from hotpnp.impose.cutplan import Cut, CutPlan, PagePlan
 from hotpnp.scene.items import Item, Part, Scene, mapped, placed_path
 from hotpnp.scene.text import Style, text_run
@@ -16,6 +16,7 @@ from hotpnp.units import INCH, MM, PT, Length, parse_length, show_inch, show_mm
 
 INK = Colour(27, 27, 27)
 CARD = Colour(226, 230, 236)
+SHAPE = Colour(199, 206, 217)
 GREY = Colour(90, 90, 90)
 RULE = Colour(190, 190, 190)
 BADGE = 5 * PT
@@ -39,14 +40,15 @@ def page_ranges(pages: tuple[int, ...]) -> str:
 
 def _same_cuts(pages: Sequence[PagePlan]) -> list[PagePlan]:
     """One entry for all pages that are cut alike, with the trims of the fullest of them."""
-    groups: dict[tuple[int, ...], PagePlan] = {}
+    groups: dict[tuple[tuple[int, ...], bool, bool], PagePlan] = {}
     for page in pages:
-        known = groups.get(page.left_out)
+        key = page.left_out, bool(page.outlines), page.folded
+        known = groups.get(key)
         if known is None:
-            groups[page.left_out] = page
+            groups[key] = page
             continue
         fullest = max(known, page, key=lambda one: len(one.trims))
-        groups[page.left_out] = replace(fullest, pages=tuple(sorted((*known.pages, *page.pages))))
+        groups[key] = replace(fullest, pages=tuple(sorted((*known.pages, *page.pages))))
     return list(groups.values())
 
 
@@ -78,6 +80,9 @@ class _Drawing:
         self._x = at.x + MARGIN
         self._y = at.y + 28 * PT
         self._found: list[Item] = []
+        self._small = self._style("regular", 7 * PT, INK)
+        self._taken: list[Rect] = []
+        self._lines: list[Rect] = []
 
     def items(self) -> list[Item]:
         """All of the drawing."""
@@ -85,9 +90,18 @@ class _Drawing:
         self._box(paper, WHITE, GREY, PT * 3 // 4)
         for card in self._page.trims:
             self._box(self._rect(card), CARD, None, 0)
+        shrunk = Affine(self._scale, 0, 0, self._scale, self._x, self._y)
+        for outline in self._page.outlines:
+            placed = [map_command(command, shrunk) for command in outline]
+            self._found.append(placed_path(placed, SHAPE, GREY, PT // 4))
         self._heading(paper)
-        for number in self._page.cuts:
-            self._cut(number, self._plan.cuts[number - 1])
+        cuts = [(number, self._plan.cuts[number - 1]) for number in self._page.cuts]
+        badges = [self._cut(number, cut) for number, cut in cuts]
+        for (number, _), badge in zip(cuts, badges, strict=True):
+            self._badge(number, badge)
+        if self._first:
+            for (number, cut), badge in zip(cuts, badges, strict=True):
+                self._distance(number, cut, badge)
         return self._found
 
     def _rect(self, rect: Rect) -> Rect:
@@ -117,39 +131,56 @@ class _Drawing:
         note = f"without {_cuts(left_out)}" if left_out else "all cuts"
         self._words(note, paper.centre.x, self._y - 12 * PT, self._style("regular", 8 * PT, INK))
 
-    def _cut(self, number: int, cut: Cut) -> None:
-        """The line of a cut, its number where it starts, and its distance beside that."""
+    def _cut(self, number: int, cut: Cut) -> Point:
+        """Draw the line of a cut to where its number stands, beyond the end that reaches the paper's edge."""
         at = round(cut.at * self._scale)
         start, end = round(cut.start * self._scale), round(cut.end * self._scale)
         if cut.axis == "x":
-            x, y1, y2 = self._x + at, self._y + start, self._y + end + 4 * PT
-            self._line(x, y1, x, y2)
-            self._badge(number, x, y2 + BADGE)
-            if self._first:
-                self._words(
-                    show_inch(_edge(self._plan, number)[1]),
-                    x,
-                    y2 + 2 * BADGE + 7 * PT,
-                    self._style("regular", 7 * PT, INK),
-                )
-            return
+            x, y1, y2 = self._x + at, self._y + start, self._y + end
+            badge = self._spot(x, y2 + 4 * PT + BADGE, 0, 1)
+            self._line(x, y1, x, badge.y)
+            return badge
         y, x1, x2 = self._y + at, self._x + start, self._x + end
-        on_left = cut.start == 0
-        self._line(x1 - (4 * PT if on_left else 0), y, x2 + (0 if on_left else 4 * PT), y)
-        beside = x1 - 4 * PT - BADGE if on_left else x2 + 4 * PT + BADGE
-        self._badge(number, beside, y)
-        if self._first:
-            style = self._style("regular", 7 * PT, INK)
-            text = show_inch(_edge(self._plan, number)[1])
-            half = style.face.width(text, style.size) // 2 + BADGE + 3 * PT
-            self._words(text, beside - half if on_left else beside + half, y + 2 * PT, style)
+        if cut.start == 0:
+            badge = self._spot(x1 - 4 * PT - BADGE, y, -1, 0)
+            self._line(badge.x, y, x2, y)
+        else:
+            badge = self._spot(x2 + 4 * PT + BADGE, y, 1, 0)
+            self._line(x1, y, badge.x, y)
+        return badge
+
+    def _spot(self, x: Length, y: Length, dx: int, dy: int) -> Point:
+        """The place of a number that stands here or, where others stand, farther out."""
+        while any(_around(Point(x, y)).overlaps(other) for other in self._taken):
+            x, y = x + dx * 2 * BADGE, y + dy * 2 * BADGE
+        self._taken.append(_around(Point(x, y)))
+        return Point(x, y)
+
+    def _distance(self, number: int, cut: Cut, badge: Point) -> None:
+        """The distance of a cut beside its number, where that covers nothing; the list below tells all."""
+        text = show_inch(_edge(self._plan, number)[1])
+        width = self._small.face.width(text, self._small.size)
+        middle, baseline = badge.x, badge.y + BADGE + 7 * PT
+        if cut.axis == "y":
+            out = -1 if cut.start == 0 else 1
+            middle, baseline = badge.x + out * (width // 2 + BADGE + 3 * PT), badge.y + 2 * PT
+        box = Rect(middle - width // 2, baseline - 5 * PT, width, 5 * PT)
+        if not any(box.overlaps(other) for other in (*self._taken, *self._lines)):
+            self._taken.append(box)
+            self._words(text, middle, baseline, self._small)
 
     def _line(self, x1: Length, y1: Length, x2: Length, y2: Length) -> None:
+        self._lines.append(Segment(x1, y1, x2, y2, PT).box)
         self._found.append(placed_path([("M", x1, y1), ("L", x2, y2)], None, INK, PT * 3 // 4))
 
-    def _badge(self, number: int, x: Length, y: Length) -> None:
+    def _badge(self, number: int, at: Point) -> None:
+        x, y = at
         self._found.append(placed_path(ellipse(x, y, BADGE, BADGE), INK))
         self._words(str(number), x, y + 2 * PT + PT // 4, self._style("bold", 7 * PT, WHITE))
+
+
+def _around(badge: Point) -> Rect:
+    return Rect(badge.x, badge.y, 0, 0).grown(BADGE)
 
 
 def _cuts(numbers: tuple[int, ...]) -> str:
@@ -159,14 +190,20 @@ def _cuts(numbers: tuple[int, ...]) -> str:
 
 
 def draw_plans(plans: Sequence[CutPlan], width: Length, fonts: Fonts) -> Scene:
-    """All plans of a kit under each other, each with the list of its cuts beside the drawings."""
+    """All plans of a kit under each other, each with the list of its cuts and what is done after them.
+
+    Pages that need no cut have no plan to show.
+    """
     items: list[Item] = []
     y = 0
     for plan in plans:
+        if not plan.cuts and not describe_rest(plan):
+            continue
         drawing = draw_plan(plan, width, fonts)
         items += [_shifted(item, y) for item in drawing.items]
         y += drawing.size.height + 4 * PT
         y += _cut_list(plan, width, y, fonts, items)
+        y += _rest(plan, y, fonts, items)
     return Scene(Size(width, max(y, PT)), (Part(tuple(items)),))
 
 
@@ -210,6 +247,16 @@ def _broken(text: str, style: Style, width: Length) -> list[str]:
     return lines
 
 
+def _rest(plan: CutPlan, top: Length, fonts: Fonts, items: list[Item]) -> Length:
+    """What is done after the cuts, a line for each; gives the height taken."""
+    style = _letters(fonts, "regular", 8 * PT)
+    lines = describe_rest(plan)
+    for row, words in enumerate(lines):
+        width = style.face.width(words, style.size)
+        items.append(text_run(words, style, 4 * PT, top + (row + 1) * 11 * PT - 6 * PT, width))
+    return len(lines) * 11 * PT
+
+
 class PageGroup(NamedTuple):
     """Pages that hold the same: their numbers, what they hold, the cuts that they leave out."""
 
@@ -250,6 +297,23 @@ def describe_cuts(plan: CutPlan) -> list[tuple[str, str]]:
         edge, length = _edge(plan, number)
         found.append((str(number), f"{show_inch(length)} ({show_mm(length)}) from the {edge} edge"))
     return found
+
+
+def describe_rest(plan: CutPlan) -> list[str]:
+    """What is to be done with the pieces when the cuts are made: cut out, folded."""
+    found = []
+    for words, pages in (
+        (_CUT_OUT, [page for page in plan.pages if page.outlines]),
+        (_FOLD, [page for page in plan.pages if page.folded]),
+    ):
+        numbers = tuple(number for page in pages for number in page.pages)
+        if numbers:
+            found.append(f"Then, {'page' if len(numbers) == 1 else 'pages'} {page_ranges(numbers)}: {words}.")
+    return found
+
+
+_CUT_OUT = "cut out each piece along its grey line, with scissors or a punch"
+_FOLD = "fold each piece along its dashed lines"
 
 
 def _edge(plan: CutPlan, number: int) -> tuple[str, Length]:

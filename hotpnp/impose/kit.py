@@ -11,6 +11,7 @@ from hotpnp.impose.cutplan import CutPlan, plan_cuts
 from hotpnp.impose.cutsheets import CutSheet
 from hotpnp.impose.labels import cut_numbers, fold_line, margin_rulers, sheet_label
 from hotpnp.impose.marks import corner_guides, cut_marks, mark_style
+from hotpnp.impose.outlines import least_gap, outline_items
 from hotpnp.impose.place import Piece, Placement, Sheet, Side, place_pieces
 from hotpnp.impose.registration import draw_marks, keep_clear, leave_marks
 from hotpnp.impose.slots import Plot, plot_fold_sheet, plot_sheet
@@ -69,11 +70,12 @@ def impose_decks(
         bleed = max(piece.front.bleed for piece in pieces)
         if how.folded:
             bleed = max([bleed, *(piece.back.bleed for piece in pieces if piece.back is not None)])
+        apart = max(least_gap(front) for front in {piece.front for piece in pieces})
         plot_for = plot_fold_sheet if how.folded else plot_sheet
-        plot = plot_for(spec, group[0].size, paper, bleed, how.margins)
+        plot = plot_for(spec, group[0].size, paper, bleed, apart, how.margins)
         if how.registered:
             plot = leave_marks(plot, bleed)
-        sheets += place_pieces(plot, [deck.pieces for deck in group], spec)
+        sheets += place_pieces(plot, [deck.pieces for deck in group])
     return sheets
 
 
@@ -108,10 +110,13 @@ def cut_plans(sheets: Sequence[Sheet]) -> list[CutPlan]:
 
 
 def finish_sheets(
-    sheets: Sequence[Sheet], plans: Sequence[CutPlan], spec: SheetSpec, words: LabelWords, fonts: Fonts
+    sheets: Sequence[Sheet], plans: Sequence[CutPlan], words: LabelWords, fonts: Fonts
 ) -> list[Sheet]:
-    """The sheets with cut marks, the numbers of the cuts, the label and rulers in their margins."""
-    finisher = _Finisher(sheets, plans, spec, words, fonts)
+    """The sheets with cut marks, the numbers of the cuts, the label and rulers in their margins.
+
+    Outlines and fold lines are drawn on the fronts, from which pieces are cut.
+    """
+    finisher = _Finisher(sheets, plans, words, fonts)
     return [
         finisher.finished(number, sheet) if sheet.is_cut else sheet for number, sheet in enumerate(sheets, 1)
     ]
@@ -120,13 +125,12 @@ def finish_sheets(
 def register_sheets(
     sheets: Sequence[Sheet],
     cut_sheets: Sequence[CutSheet],
-    spec: SheetSpec,
     words: LabelWords,
     fonts: Fonts,
 ) -> list[Sheet]:
     """The sheets with registration marks and a label that names the cut file, on fronts; no cut marks."""
     file_of = {page: number for number, cut in enumerate(cut_sheets, 1) for page in cut.pages}
-    margins = _Margins(sheets, spec, words, fonts)
+    margins = _Margins(sheets, words, fonts)
     finished = []
     for number, sheet in enumerate(sheets, 1):
         if not sheet.is_cut:
@@ -142,10 +146,9 @@ def register_sheets(
 class _Margins:
     """Sets the label and rulers beside what stands in the margins already."""
 
-    def __init__(self, sheets: Sequence[Sheet], spec: SheetSpec, words: LabelWords, fonts: Fonts) -> None:
+    def __init__(self, sheets: Sequence[Sheet], words: LabelWords, fonts: Fonts) -> None:
         self._pages = len(sheets)
         self._cut_pages = [number for number, sheet in enumerate(sheets, 1) if sheet.is_cut]
-        self._rulers = spec.rulers
         self._words = words
         self._fonts = fonts
 
@@ -157,7 +160,7 @@ class _Margins:
         obstacles = [*taken, *(placed.clip or placed.trim for placed in (*front.placements, *front.folded))]
         said = self._said(number, sheet, notes)
         found = [*beside, *sheet_label(said, plot, obstacles, beside, self._fonts)]
-        if self._rulers:
+        if plot.spec.rulers:
             found += margin_rulers(plot, obstacles, found, self._fonts)
         return found
 
@@ -175,15 +178,13 @@ class _Finisher:
         self,
         sheets: Sequence[Sheet],
         plans: Sequence[CutPlan],
-        spec: SheetSpec,
         words: LabelWords,
         fonts: Fonts,
     ) -> None:
-        self._margins = _Margins(sheets, spec, words, fonts)
+        self._margins = _Margins(sheets, words, fonts)
         self._plan_of = {page: (plan, part) for plan in plans for part in plan.pages for page in part.pages}
-        self._spec = spec
         self._fonts = fonts
-        self._known: dict[tuple[int, Length], tuple[tuple[Segment, ...], list[Item]]] = {}
+        self._known: dict[tuple[int, int, Length], tuple[tuple[Segment, ...], list[Item]]] = {}
 
     def finished(self, number: int, sheet: Sheet) -> Sheet:
         """A sheet of cards with all that stands beside its cards."""
@@ -193,16 +194,17 @@ class _Finisher:
             beside = [*beside, *fold_line(sheet.plot, self._fonts)]
             notes = ("fold and glue, then cut",)
         beside = self._margins.filled(number, sheet, [mark.box for mark in marks], beside, notes)
-        style = mark_style(self._spec.marks)
-        front = replace(sheet.front, marks=marks, style=style, extras=tuple(beside))
+        style = mark_style(sheet.plot.spec.marks)
+        extras = (*outline_items(sheet.front.placements), *beside)
+        front = replace(sheet.front, marks=marks, style=style, extras=extras)
         return replace(sheet, front=front, back=self._marked_back(sheet))
 
     def _marks(self, number: int, sheet: Sheet) -> tuple[tuple[Segment, ...], list[Item]]:
         """Marks, and the numbers of the cuts, which pages that are cut alike have in common."""
         plan, part = self._plan_of[number]
-        plot, spec = sheet.plot, self._spec.marks
+        plot, spec = sheet.plot, sheet.plot.spec.marks
         bleed = _bleed(sheet.front)
-        key = (id(part), bleed)
+        key = (id(part), id(plot.spec), bleed)
         if key not in self._known:
             trims = list(part.trims)
             marks = cut_marks(trims, plot.paper, plot.front_area, spec, bleed)
@@ -212,7 +214,7 @@ class _Finisher:
 
     def _marked_back(self, sheet: Sheet) -> Side | None:
         """The back side with marks round its cards, if the sheet asks for them."""
-        spec, side = self._spec.back_marks, sheet.back
+        spec, side = sheet.plot.spec.back_marks, sheet.back
         if side is None or spec is None:
             return side
         plot, trims = sheet.plot, [placed.trim for placed in side.placements]

@@ -10,7 +10,7 @@ from hotpnp.assets.colour import Colour, Solid
 from hotpnp.geometry import IDENTITY, Affine, Rect, Segment, Size
 from hotpnp.impose.slots import Block, Mirror, Place, Plot
 from hotpnp.model.printer import BackOffset
-from hotpnp.model.sheet import Fill, Flip, SheetSpec
+from hotpnp.model.sheet import Fill, Flip
 from hotpnp.scene.blank import blank
 from hotpnp.scene.items import Item, Scene
 from hotpnp.units import MM, Length, show_mm
@@ -98,10 +98,6 @@ class Sheet:
         return not self.is_document and not self.plot.single
 
 
-PLAIN = SheetSpec()
-"""A sheet that asks for nothing."""
-
-
 @dataclass(slots=True)
 class _Open:
     """A sheet that is being filled."""
@@ -118,15 +114,15 @@ def back_adjustment(offset: BackOffset, paper: Size) -> Affine:
     return turn.then(Affine(e=offset.x, f=offset.y))
 
 
-def place_pieces(plot: Plot, runs: Sequence[Sequence[Piece]], spec: SheetSpec = PLAIN) -> list[Sheet]:
+def place_pieces(plot: Plot, runs: Sequence[Sequence[Piece]]) -> list[Sheet]:
     """Fill sheets with runs of pieces; each run begins where the one before ended.
 
     A run is all pieces of one component, all of one size. Where the last of a run leaves room for
     the next run, it takes the block that holds it with the least left over, so that the next run
-    finds whole blocks. The sheet's specification gives the order of cards, what fills the last sheet,
-    and the flip. Raises CardTooBig.
+    finds whole blocks. The plot's sheet says the order of cards, what fills the last sheet, and the
+    flip. Raises CardTooBig.
     """
-    free = plot.places()
+    free, spec = plot.places(), plot.spec
     sheets: list[_Open] = []
     for number, run in enumerate(runs):
         shared = number + 1 < len(runs)

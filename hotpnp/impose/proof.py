@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from hotpnp.assets.colour import Colour
 from hotpnp.geometry import Insets, Rect, rounded_rect
+from hotpnp.impose.outlines import placed_outline
 from hotpnp.impose.place import Side
-from hotpnp.scene.items import Item, placed_path
+from hotpnp.scene.items import Group, Item, Path, placed_path
 from hotpnp.units import PT, Length
 
 TRIM = Colour(0, 160, 220)
@@ -15,11 +16,21 @@ SAFE = Colour(220, 0, 140)
 
 
 def proof(side: Side) -> Side:
-    """The side with each card's trim in blue and its safe zone in dashed pink over everything else."""
+    """The side with each card's trim in blue and its safe zone in dashed pink over everything else.
+
+    Where a shape is cut out of the trim, what lies too near its edge is hatched in pink.
+    """
     lines: list[Item] = []
     for placement in side.placements:
-        lines.append(_outline(placement.trim, TRIM, ()))
         safe = placement.scene.safe
+        outline = placed_outline(placement)
+        if outline:
+            if safe:
+                band = Path(outline, None, SAFE, 2 * safe, dash=(PT // 2, 3 * PT))
+                lines.append(Group((band,), outline))
+            lines.append(Path(outline, None, TRIM, PT // 2))
+            continue
+        lines.append(_outline(placement.trim, TRIM, ()))
         if safe:
             inner = placement.trim.inset(Insets(safe, safe, safe, safe))
             lines.append(_outline(inner, SAFE, (2 * PT, 2 * PT)))

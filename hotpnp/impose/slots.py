@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
 from hotpnp.geometry import Insets, Rect, Size, bounds
@@ -76,6 +76,8 @@ class Plot:
     """On a fold sheet, which sides the fold in the middle swaps; fronts lie left of it or above it."""
     single: bool = False
     """Whether the paper is one card with its bleed: nothing is cut from it, and nothing stands beside it."""
+    spec: SheetSpec = field(default_factory=SheetSpec, compare=False, repr=False)
+    """The sheet that it was made of."""
 
     @property
     def cut_size(self) -> Size:
@@ -118,22 +120,34 @@ def paper_of(spec: SheetSpec, paper: str | None) -> Size:
 
 
 def plot_sheet(
-    spec: SheetSpec, card: Size, paper: Size, bleed: Length = 0, margins: Insets | None = None
+    spec: SheetSpec,
+    card: Size,
+    paper: Size,
+    bleed: Length = 0,
+    apart: Length = 0,
+    margins: Insets | None = None,
 ) -> Plot:
-    """The places of a sheet for cards of a size and bleed.
+    """The places of a sheet for cards of a size and bleed that stand so far apart.
 
     ``margins`` is where the printer cannot print, else the sheet's own figure counts. Raises SheetTooBig
     with the sums, or BadSheet.
     """
     if spec.paper == CARD_PAPER:
-        return _single(card, bleed)
-    whole = Rect(0, 0, *paper)
-    printable = whole.inset(margins if margins is not None else _unprintable(spec, paper))
-    return _plotted(spec, card, Plot(paper, printable, ()), _area(spec, whole, printable), bleed)
+        return replace(_single(card, bleed), spec=spec)
+    bare = _bare(spec, paper, margins)
+    free = spec.cell is not None or not (spec.columns or spec.rows)
+    if free and (_spans(card, paper) or _spans(card.turned(), paper)):
+        return replace(bare, blocks=(_pages(card, paper, apart),))
+    return _plotted(card, bare, _area(bare), bleed, apart)
 
 
 def plot_fold_sheet(
-    spec: SheetSpec, card: Size, paper: Size, bleed: Length = 0, margins: Insets | None = None
+    spec: SheetSpec,
+    card: Size,
+    paper: Size,
+    bleed: Length = 0,
+    apart: Length = 0,
+    margins: Insets | None = None,
 ) -> Plot:
     """The places for fronts on a paper that is folded in the middle, with the fold that takes more cards.
 
@@ -141,18 +155,15 @@ def plot_fold_sheet(
     """
     if spec.paper == CARD_PAPER:
         raise BadSheet("a page for one card cannot be folded")
-    whole = Rect(0, 0, *paper)
-    printable = whole.inset(margins if margins is not None else _unprintable(spec, paper))
-    area = _area(spec, whole, printable)
+    bare = _bare(spec, paper, margins)
     found: list[Plot] = []
-    folds: tuple[Mirror, Mirror] = ("y", "x") if paper.height >= paper.width else ("x", "y")
     faults = []
+    folds: tuple[Mirror, Mirror] = ("y", "x") if paper.height >= paper.width else ("x", "y")
     for fold in folds:
-        # A fold is no edge of the paper: bleed may reach it, and cards stand clear of it by a fold's width.
         half = Rect(0, 0, *_half(paper, fold)).inset(_FOLD_ROOM[fold])
-        inner = half.common(area)
+        inner = half.common(_area(bare))
         try:
-            found.append(_plotted(spec, card, Plot(paper, printable, (), fold=fold), inner, bleed))
+            found.append(_plotted(card, replace(bare, fold=fold), inner, bleed, apart))
         except SheetTooBig as fault:
             faults.append(fault)
     if not found:
@@ -165,31 +176,58 @@ FOLD_WIDTH = 3 * MM
 _FOLD_ROOM = {"x": Insets(right=FOLD_WIDTH), "y": Insets(bottom=FOLD_WIDTH)}
 
 
-def _unprintable(spec: SheetSpec, paper: Size) -> Insets:
-    return Insets(*[parse_measure(spec.printable).within(paper.width)] * 4)
+def _bare(spec: SheetSpec, paper: Size, margins: Insets | None) -> Plot:
+    """A paper without places."""
+    if margins is None:
+        margins = Insets(*[parse_measure(spec.printable).within(paper.width)] * 4)
+    return Plot(paper, Rect(0, 0, *paper).inset(margins), (), spec=spec)
 
 
-def _area(spec: SheetSpec, whole: Rect, printable: Rect) -> Rect:
+def _area(bare: Plot) -> Rect:
     """Where cards with their bleed may lie: inside the sheet's margins, else inside the printable area."""
-    if spec.margin is None:
-        return printable
-    top, right, bottom, left = (m.within(min(whole.size)) for m in parse_padding(spec.margin))
-    return whole.inset(Insets(left, right, top, bottom))
+    if bare.spec.margin is None:
+        return bare.printable
+    top, right, bottom, left = (m.within(min(bare.paper)) for m in parse_padding(bare.spec.margin))
+    return Rect(0, 0, *bare.paper).inset(Insets(left, right, top, bottom))
 
 
-def _plotted(spec: SheetSpec, card: Size, bare: Plot, area: Rect, bleed: Length) -> Plot:
+def _plotted(card: Size, bare: Plot, area: Rect, bleed: Length, apart: Length) -> Plot:
     """A paper with its places. Margins count to the bleed edge; bleeds touch, or stand a gutter apart."""
+    spec = bare.spec
     cell = parse_card_size(spec.cell) if spec.cell is not None else card
+    # Pieces stand in the middle of larger places, which may then lie nearer to each other.
+    apart = max(0, apart - max(0, min(cell.width - card.width, cell.height - card.height)))
     area = area.inset(Insets(bleed, bleed, bleed, bleed))
-    gap = parse_measure(spec.gutter).within(bare.paper.width) + 2 * bleed
+    gap = max(apart, parse_measure(spec.gutter).within(bare.paper.width) + 2 * bleed)
     if spec.blocks:
         blocks = _blocks(spec, cell, bare.paper)
         _refuse_outside(blocks, bare.cut_size)
+        if apart:
+            raise BadSheet(f"its places touch, and these pieces need {show_mm(apart)} between them")
     elif spec.pack == "grid":
-        blocks = (_grid(spec, cell, bare, area, gap),)
+        blocks = (_grid(cell, bare, area, gap, apart),)
     else:
         blocks = _packed(cell, area, gap, spec.most, ANY if spec.pack == "auto" else 1)
     return replace(bare, blocks=blocks, skipped=_skipped(spec, sum(b.columns * b.rows for b in blocks)))
+
+
+def _spans(piece: Size, paper: Size) -> bool:
+    """Whether a piece is as wide or as high as the paper, and fits it."""
+    fits = piece.width <= paper.width and piece.height <= paper.height
+    return fits and (piece.width == paper.width or piece.height == paper.height)
+
+
+def _pages(piece: Size, paper: Size, apart: Length) -> Block:
+    """Places for pieces that reach from edge to edge of the paper, as many as it holds.
+
+    A page or half of one has no margin to keep: where the printer cannot print, it is white itself.
+    """
+    turned = not _spans(piece, paper)
+    lying = piece.turned() if turned else piece
+    columns, rows = _fitting(lying, Rect(0, 0, *paper), apart)
+    block = Block("page", 0, 0, lying, columns, rows, turned, Size(apart, apart))
+    width, height = block.rect.size
+    return replace(block, x=(paper.width - width) // 2, y=(paper.height - height) // 2)
 
 
 def _skipped(spec: SheetSpec, count: int) -> frozenset[int]:
@@ -239,7 +277,7 @@ def _packed(cell: Size, area: Rect, gap: Length, most: int | None, parts: int) -
 
 def _too_small(cell: Size, area: Rect) -> str:
     return (
-        f"one card is {show_mm(cell.width)} x {show_mm(cell.height)}, the area for cards on the paper "
+        f"one piece is {show_mm(cell.width)} x {show_mm(cell.height)}, the area for pieces on the paper "
         f"{show_mm(area.width)} x {show_mm(area.height)}"
     )
 
@@ -292,9 +330,9 @@ def _terms(block: Block, blocks: tuple[Block, ...], upright: bool) -> list[str]:
     return [*first, f"{count} x {show_mm(one)} ({block.name})"]
 
 
-def _grid(spec: SheetSpec, cell: Size, bare: Plot, area: Rect, gap: Length) -> Block:
+def _grid(cell: Size, bare: Plot, area: Rect, gap: Length, apart: Length) -> Block:
     """One block in the middle of the paper; as many places as fit where the sheet does not say."""
-    turned = False
+    turned, spec = False, bare.spec
     if spec.columns is None and spec.rows is None and spec.cell is None:
         upright, lying = _fitting(cell, area, gap), _fitting(cell.turned(), area, gap)
         turned = lying[0] * lying[1] > upright[0] * upright[1]
@@ -305,8 +343,8 @@ def _grid(spec: SheetSpec, cell: Size, bare: Plot, area: Rect, gap: Length) -> B
         raise SheetTooBig(_too_small(size, area))
     # A sheet that fixes its columns and rows keeps them: where the paper is short, bleeds share the room.
     gaps = Size(
-        _kept(gap, columns, size.width, area.width, spec.columns),
-        _kept(gap, rows, size.height, area.height, spec.rows),
+        max(apart, _kept(gap, columns, size.width, area.width, spec.columns)),
+        max(apart, _kept(gap, rows, size.height, area.height, spec.rows)),
     )
     block = Block("grid", 0, 0, size, columns, rows, turned, gaps)
     paper, limits = bare.cut_size, spec.margin is not None

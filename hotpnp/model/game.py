@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeVar
 
 from pydantic import Field
 
 from hotpnp.assets.colour import Palette, Solid
 from hotpnp.diag import Collector, Span, Stopped, did_you_mean
-from hotpnp.geometry import Size
+from hotpnp.geometry import Command, Size
 from hotpnp.model.layout import Layout, load_layout
+from hotpnp.model.outline import mirrored
 from hotpnp.model.page import PageLayout, load_page_layout
 from hotpnp.model.paths import from_file
 from hotpnp.model.sheet import SheetSpec, load_sheets
@@ -20,13 +21,27 @@ from hotpnp.model.table import Card, FieldSpec, Source, Table, Tables, UnknownVa
 from hotpnp.source.workspace import Workspace
 from hotpnp.source.yamlio import Mapping, Node, Scalar
 
-Kind = Literal["cards", "mat", "document"]
+Kind = Literal["cards", "mat", "board", "token", "tile", "chit", "standee", "net", "aid", "sheet", "document"]
+KINDS: dict[str, tuple[str, str]] = {
+    "cards": ("card", "cards"),
+    "mat": ("mat", "mats"),
+    "board": ("board", "boards"),
+    "token": ("token", "tokens"),
+    "tile": ("tile", "tiles"),
+    "chit": ("chit", "chits"),
+    "standee": ("standee", "standees"),
+    "net": ("net", "nets"),
+    "aid": ("player aid", "player aids"),
+    "sheet": ("loose sheet", "loose sheets"),
+    "document": ("", ""),
+}
+"""What one piece of each kind is called, and several; the pages of a document are no pieces."""
 PICTURE_LIMIT = 100_000_000
 """Most pixels of a picture, unless the game says otherwise."""
 
 
 class SettingSpec(Strict):
-    """A figure that cards, mats and documents share."""
+    """A figure that components and documents share."""
 
     type: Literal["text", "int", "number", "bool"] = Field("int", description="Kind of value.")
     value: str = Field(description="The value in force.")
@@ -55,13 +70,16 @@ class ComponentSpec(Strict):
     """A part of the kit."""
 
     title: str = Field(description="Name of the component, as shown on sheets.")
-    kind: Kind = Field("cards", description="cards, mat or document.")
+    kind: Kind = Field(
+        "cards", description="What its pieces are called when they are counted; a document has pages of text."
+    )
     table: str | None = Field(None, description="Table of the cards.")
     layout: str | dict[str, str] = Field(
         description="Layout of the fronts (of a document's pages), or by: FIELD and a layout for each value."
     )
     back: str | dict[str, str] | None = Field(None, description="Layout of the backs, likewise.")
     copies: str = Field("1", description="Copies of each card, beside its own count; an expression.")
+    sheet: str | None = Field(None, description="Sheet of this component; the kit's sheet if not given.")
     text: str | None = Field(None, description="Markdown file of a document.")
 
 
@@ -87,7 +105,9 @@ class GameFile(Strict):
     components: dict[str, ComponentSpec] = Field(
         min_length=1, description="Components by name, in kit order."
     )
-    sheet: str = Field("grid", description="The sheet used when none is asked for.")
+    sheet: str = Field(
+        "grid", description="The kit's sheet when none is asked for; components may have another."
+    )
     sheets: Any = Field(None, description="The game's own sheets, or changes to hotpnp's, by name.")
 
 
@@ -103,6 +123,17 @@ class Design:
         """Trim size, which all have in common."""
         return next(iter(self.layouts.values())).size
 
+    @property
+    def outline(self) -> tuple[Command, ...]:
+        """The shape that is cut, which all have in common."""
+        return next(iter(self.layouts.values())).outline
+
+    def behind(self, front: Design) -> Design:
+        """The design as a back: cut as its front is, seen from behind."""
+        outline = mirrored(front.outline, front.size.width)
+        layouts = {value: replace(layout, outline=outline) for value, layout in self.layouts.items()}
+        return Design(self.by, layouts)
+
     def layout(self, card: Card) -> Layout:
         """The layout of a card."""
         return self.layouts[str(card.values[self.by]) if self.by else ""]
@@ -110,7 +141,7 @@ class Design:
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """A component with what it is made from; cards and mats have a table, documents a text."""
+    """A component with what it is made from; a document has a text, all others a table."""
 
     name: str
     spec: ComponentSpec
@@ -125,7 +156,7 @@ class Component:
 
     @property
     def size(self) -> Size | None:
-        """Trim size of the cards; none for a document, which is as large as the paper."""
+        """Trim size of its pieces; none for a document, which is as large as the paper."""
         return self.front.size if self.front is not None else None
 
     def span(self, key: str) -> Span | None:
@@ -198,12 +229,16 @@ def load_game(workspace: Workspace, name: str) -> Game:
 def _check_sheets(
     file: GameFile, sheets: dict[str, SheetSpec], node: Mapping, diagnostics: Collector
 ) -> None:
-    """Say when the game's sheet, or a component that a sheet puts together with another, is not there."""
+    """Say when a sheet, or a component that a sheet puts together with another, is not there."""
     known = {*sheets, *(file.sheets if isinstance(file.sheets, dict) else ())}
-    if file.sheet not in known:
-        place = _value_span(node, "sheet")
-        message = f'there is no sheet "{file.sheet}"'
-        diagnostics.add("unknown-sheet", message, place, hint=did_you_mean(file.sheet, known))
+    asked = [(file.sheet, _value_span(node, "sheet"))]
+    for name, component in file.components.items():
+        if component.sheet is not None:
+            asked.append((component.sheet, _value_span(node.items.get("components"), name, "sheet")))
+    for sheet, place in asked:
+        if sheet not in known:
+            message = f'there is no sheet "{sheet}"'
+            diagnostics.add("unknown-sheet", message, place, hint=did_you_mean(sheet, known))
     for name, spec in sheets.items():
         for word in (word for group in spec.together for word in group):
             if word not in file.components:
@@ -309,6 +344,12 @@ class _Loader:
             message = "the back has another size than the front"
             self._diagnostics.add("bad-value", message, bare.span("back"))
             return None
+        if back is not None and back.outline and back.outline != front.outline:
+            message = "the back has another outline than the front"
+            hint = "leave it out: a back is cut as its front is"
+            self._diagnostics.add("bad-value", message, bare.span("back"), hint=hint)
+            return None
+        back = back.behind(front) if back is not None else None
         return Component(bare.name, spec, table, front, back, node=bare.node)
 
     def _design(
@@ -343,9 +384,11 @@ class _Loader:
             message = f'{table.name} has no field "{design.by}"'
             self._diagnostics.add("unknown-name", message, bare.span(key), hint=hint)
             return False
-        if len({layout.size for layout in design.layouts.values()}) > 1:
-            self._diagnostics.add("bad-value", f"the layouts under {key} differ in size", bare.span(key))
-            return False
+        for word in ("size", "outline"):
+            if len({getattr(layout, word) for layout in design.layouts.values()}) > 1:
+                message = f"the layouts under {key} differ in {word}"
+                self._diagnostics.add("bad-value", message, bare.span(key))
+                return False
         complete = True
         for card in table.cards.values():
             value = str(card.values[design.by])

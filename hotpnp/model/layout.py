@@ -9,15 +9,16 @@ from pydantic import Field
 
 from hotpnp.assets.colour import Palette
 from hotpnp.diag import Collector, Span, did_you_mean
-from hotpnp.geometry import Size
+from hotpnp.geometry import Command, Segment, Size
 from hotpnp.model.box import Box
 from hotpnp.model.elements import AnyElement, children_key
+from hotpnp.model.outline import RADIUS, BadOutline, FoldSpec, read_fold, read_outline
 from hotpnp.model.paths import from_file, is_font_path
 from hotpnp.model.shape_elements import PictureElement
 from hotpnp.model.sizes import parse_card_size
 from hotpnp.model.strict import Strict, validate
 from hotpnp.model.text_element import NamedStyle, TextStyle
-from hotpnp.model.values import PlainMeasure, parse_measure
+from hotpnp.model.values import PlainLength, PlainMeasure, parse_measure
 from hotpnp.source.workspace import Workspace
 from hotpnp.source.yamlio import Mapping, Node, Scalar, Sequence
 from hotpnp.units import Length
@@ -42,6 +43,18 @@ class LayoutFile(Strict):
     size: str = Field(description="Trim size: poker, tcg, bridge or a measure such as 63.5mm x 88.9mm.")
     bleed: PlainMeasure = Field("0", description="How far backgrounds reach beyond the trim.")
     safe: PlainMeasure = Field("0.125in", description="Distance from the trim that texts and pictures keep.")
+    outline: str | list[str] = Field(
+        "rect",
+        description="The shape that is cut: rect, rounded, circle, hex (flat top, 0.866 times as high as "
+        "wide), hex-pointy (0.866 times as wide as high), a list of points such as 50% 12mm (from the left, "
+        "from the top), or an SVG path in millimetres.",
+    )
+    radius: PlainLength | None = Field(
+        None, description=f"Corner radius of outline: rounded; {RADIUS} if not given."
+    )
+    folds: list[FoldSpec] = Field(
+        default_factory=list, description="Lines along which the piece is folded, printed dashed."
+    )
     styles: dict[str, NamedStyle] = Field(default_factory=dict, description="Text styles by name.")
     parts: dict[str, PartSpec] = Field(default_factory=dict, description="Parts that part: elements draw.")
     elements: dict[str, AnyElement] = Field(
@@ -86,6 +99,9 @@ class Layout:
     safe: Length
     elements: tuple[Element, ...]
     parts: dict[str, PartDefinition]
+    outline: tuple[Command, ...] = ()
+    """The shape that is cut out of the size; none where that is its whole rectangle."""
+    folds: tuple[Segment, ...] = ()
 
 
 def layout_path(workspace: Workspace, game: str, name: str) -> str:
@@ -123,7 +139,36 @@ def load_layout(
         parts[key] = PartDefinition(part.params, reader.elements(part.elements, below))
     elements = reader.elements(file.elements, node.items.get("elements"))
     bleed, safe = (parse_measure(text).within(min(size)) for text in (file.bleed, file.safe))
-    return Layout(path, size, bleed, safe, elements, parts)
+    shape = _outline(file, size, node, diagnostics), _folds(file, size, node, diagnostics)
+    return Layout(path, size, bleed, safe, elements, parts, *shape)
+
+
+def _outline(file: LayoutFile, size: Size, node: Mapping, diagnostics: Collector) -> tuple[Command, ...]:
+    """The shape that is cut; what is wrong with it is said."""
+    if file.radius is not None and file.outline != "rounded":
+        diagnostics.add("bad-value", "radius is for outline: rounded", _span(node, "radius"))
+    try:
+        return read_outline(file.outline, file.radius, size)
+    except BadOutline as fault:
+        given = node.items.get("outline")
+        place = _span(node, "outline")
+        if isinstance(given, Sequence):
+            place = given.span if fault.entry is None else given.items[fault.entry].span
+        diagnostics.add("bad-value", str(fault), place, hint=fault.hint)
+        return ()
+
+
+def _folds(file: LayoutFile, size: Size, node: Mapping, diagnostics: Collector) -> tuple[Segment, ...]:
+    """The fold lines; what is wrong with them is said."""
+    given = node.items.get("folds")
+    found = []
+    for number, fold in enumerate(file.folds):
+        try:
+            found.append(read_fold(fold, size))
+        except ValueError as fault:
+            place = given.items[number].span if isinstance(given, Sequence) else None
+            diagnostics.add("bad-value", f"folds: {fault}", place)
+    return tuple(found)
 
 
 def _merged(

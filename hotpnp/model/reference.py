@@ -13,7 +13,7 @@ from pydantic_core import PydanticUndefined
 from hotpnp.assets.colour import OKABE_ITO
 from hotpnp.diag import CODES, LINTS
 from hotpnp.geometry import Size
-from hotpnp.model import sizes, values
+from hotpnp.model import game, outline, sizes, values
 from hotpnp.model.box import Box
 from hotpnp.model.elements import KINDS
 from hotpnp.model.game import ComponentSpec, FontSpec, KeywordSpec, SettingSpec
@@ -145,7 +145,7 @@ def _game() -> str:
             _section("### settings", SettingSpec),
             _section("### fonts", FontSpec),
             _section("### keywords", KeywordSpec),
-            _section("### components", ComponentSpec),
+            _section("### components", ComponentSpec) + _kinds(),
             _section("### sheets", SheetSpec),
             f"hotpnp brings these sheets; a game changes single keys of them or adds its own.\n\n"
             f"| sheet | what for |\n|---|---|\n{brought}\n",
@@ -153,6 +153,11 @@ def _game() -> str:
             _section("### marks", MarksSpec),
         ]
     )
+
+
+def _kinds() -> str:
+    words = (f"| `{kind}` | {several or 'pages'} |" for kind, (_, several) in game.KINDS.items())
+    return "\n".join(["\n| kind | counted as |\n|---|---|", *words, ""])
 
 
 def _tables() -> str:
@@ -174,6 +179,7 @@ def _layouts() -> str:
     )
     pieces = [
         _section("## Layouts", LayoutFile, given),
+        _section("### folds", outline.FoldSpec),
         _section("### parts", PartSpec),
         _ELEMENTS.replace("{kinds}", _codes(KINDS)),
         _table(Box.model_fields),
@@ -270,6 +276,7 @@ _FORMS: list[tuple[Any, str]] = [
     (values.TiltText, "number of degrees, -5 to 5"),
     (values.AngleText, "number of degrees"),
     (values.WholeText, "whole number, 0 to 500"),
+    (outline.PointText, "two measures"),
 ]
 _CHECKS = {form.__metadata__[0]: words for form, words in _FORMS}
 _PLAIN: dict[Any, tuple[str, str]] = {
@@ -291,6 +298,7 @@ _MODELS: dict[Any, str] = {
     CardRecord: "[cards](#cards)",
     NamedStyle: "[text styles](#text-styles)",
     PartSpec: "[parts](#parts)",
+    outline.FoldSpec: "[folds](#folds)",
     Fit: "[fit](#fit)",
     Shadow: "[shadow](#shadow)",
 }

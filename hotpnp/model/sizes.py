@@ -31,9 +31,12 @@ CARDS: dict[str, Size] = {
     "business-euro": Size(mm(85), mm(55)),
     "slip": Size(mm(62), mm(87)),
     "half-letter": Size(inch("5.5"), inch("8.5")),
+    "letter": Size(inch("8.5"), inch(11)),
+    "a5": Size(mm(148), mm(210)),
+    "a4": Size(mm(210), mm(297)),
 }
-"""Card sizes, upright (business cards lie). Figures: makers' and sleeve tables. A slip goes into a sleeve
-in front of a real card."""
+"""Card sizes, and those of boards and loose sheets, upright (business cards lie). Figures: makers' and
+sleeve tables. A slip goes into a sleeve in front of a real card."""
 
 MEANINGS: dict[str, tuple[str, ...]] = {
     "mini": ("mini-us", "mini-american", "mini-european"),

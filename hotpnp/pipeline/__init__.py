@@ -9,6 +9,7 @@ from typing import Any
 
 from hotpnp.diag import Collector, did_you_mean
 from hotpnp.geometry import Rect
+from hotpnp.impose.outlines import outline_items
 from hotpnp.impose.place import Placement, Side
 from hotpnp.model.game import Component, Game, load_game
 from hotpnp.model.table import Card
@@ -131,7 +132,8 @@ def picture(
             )
         scene = back or front
         placement = Placement(component.name, card.id, scene, Rect(0, 0, *scene.size), 0)
-        write_pdf([Page(scene.size, Side((placement,)))], Metadata(card.id), preparation.fonts, stream)
+        side = Side((placement,), extras=tuple(outline_items((placement,))))
+        write_pdf([Page(scene.size, side)], Metadata(card.id), preparation.fonts, stream)
     else:
         kit = prepare(workspace, name, options)
         if page is None or page > len(kit.sheets):

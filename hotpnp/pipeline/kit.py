@@ -88,7 +88,7 @@ class Kit:
 
     @property
     def cards(self) -> int:
-        """Cards and mats to be printed, copies counted."""
+        """Cards, mats and all other pieces to be printed, copies counted."""
         return sum(component.copies for component in self.components)
 
     @property

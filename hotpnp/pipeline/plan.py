@@ -10,7 +10,7 @@ from hotpnp.geometry import Rect, Size
 from hotpnp.impose.cutplan import STACK_LIMITS, NotGuillotine
 from hotpnp.impose.kit import Deck, cut_plans
 from hotpnp.impose.place import CardTooBig, Placement, Sheet, Side
-from hotpnp.impose.slots import BadSheet, SheetTooBig, paper_of
+from hotpnp.impose.slots import BadSheet, SheetTooBig
 from hotpnp.model.game import Game, load_game
 from hotpnp.model.sizes import CARD_PAPER
 from hotpnp.pipeline.kit import Options
@@ -65,10 +65,11 @@ def plan_game(workspace: Workspace, name: str, options: Options) -> GamePlan:
     refused: dict[str, str] = {}
     wanted = [name for name, spec in game.sheets.items() if spec.paper != CARD_PAPER]
     for sheet in [options.sheet] if options.sheet else wanted:
-        spec = preparation.asked(game.sheets[sheet])
         try:
-            paper = paper_of(spec, options.paper or None)
-            sheets = preparation.lay(decks, spec, paper)
+            paper = preparation.paper(game.sheets[sheet])
+            sheets: list[Sheet] = []
+            for spec, _, run in preparation.runs(decks, sheet):
+                sheets += preparation.lay(run, spec, preparation.paper(spec))
             plans.append(_plan(sheet, paper, sheets, ink))
         except (SheetTooBig, BadSheet, CardTooBig, NotGuillotine) as fault:
             refused[sheet] = str(fault)
@@ -78,7 +79,7 @@ def plan_game(workspace: Workspace, name: str, options: Options) -> GamePlan:
 
 def _plan(name: str, paper: Size, sheets: Sequence[Sheet], ink: dict[Scene, float]) -> SheetPlan:
     plans = cut_plans(sheets)
-    whole = paper.width * paper.height * len(sheets)
+    whole = sum(sheet.plot.paper.width * sheet.plot.paper.height for sheet in sheets)
     placed = [placement for sheet in sheets for placement in sheet.front.placements]
     used = sum(placement.trim.width * placement.trim.height for placement in placed)
     printed = [

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import groupby
 from typing import Any
 
 from hotpnp.diag import Collector, Span, did_you_mean
@@ -57,14 +59,9 @@ class Preparation:
             self.drawing.lint()
         self._diagnostics.stop_on_errors()
         decks = [deck for deck in every if deck.component in {c.name for c in chosen}]
-        sheets = self._impose(decks, name, spec, paper)
-        every_sheet = sheets if len(decks) == len(every) else self._impose(every, name, spec, paper)
-        checks = SheetChecks(self._game, self._diagnostics, self._sheet_place())
-        checks.bleed(sheets)
-        if self._printer is None or self._printer.margin is None:
-            checks.frames(decks, spec, paper)
-        else:
-            checks.printer(sheets, name, spec, self._printer, lambda: self._sheets_that_fit(decks, paper))
+        sheets = self._impose(decks, name)
+        every_sheet = sheets if len(decks) == len(every) else self._impose(every, name)
+        self._check(decks, name, sheets)
         plans = self._plans(every_sheet, name)
         bare = _bare_plot(spec, paper)
         texts = [c for c in self._game.components if c.spec.kind == "document"] if needs_all else []
@@ -82,7 +79,7 @@ class Preparation:
                 "nothing-to-print", "there are no cards to print", self._game.span("title"), hint=hint
             )
         self._diagnostics.stop_on_errors()
-        finished, cuts = self._finish(sheets, name, spec)
+        finished, cuts = self._finish(sheets, name)
         reports = tuple(self._report(component, decks, sheets) for component in chosen)
         chosen_names = tuple(self._options.components)
         return Kit(
@@ -98,7 +95,7 @@ class Preparation:
             tuple(cuts),
         )
 
-    def _finish(self, sheets: list[Sheet], name: str, spec: SheetSpec) -> tuple[list[Sheet], list[CutSheet]]:
+    def _finish(self, sheets: list[Sheet], name: str) -> tuple[list[Sheet], list[CutSheet]]:
         """The sheets with all that stands beside their cards, and what a cutter cuts, if there is one."""
         options = self._options
         words = ((options.date, True), ("gray", options.gray), ("low ink", options.low_ink))
@@ -109,12 +106,12 @@ class Preparation:
             sheets = adjusted(sheets, self._printer)
         label = LabelWords(f"{self._game.title} {self._game.version}", self._titles, notes)
         if not self._options.cutter:
-            return finish_sheets(sheets, self._plans(sheets, name), spec, label, self.fonts), []
+            return finish_sheets(sheets, self._plans(sheets, name), label, self.fonts), []
         try:
             cuts = cut_sheets(sheets, self._options.corner_radius)
         except RadiusTooLarge as fault:
             raise self._diagnostics.fail("bad-value", str(fault)) from fault
-        return register_sheets(sheets, cuts, spec, label, self.fonts), cuts
+        return register_sheets(sheets, cuts, label, self.fonts), cuts
 
     def chosen(self) -> list[Component]:
         """The components asked for, in kit order; what is not there is said."""
@@ -138,11 +135,6 @@ class Preparation:
         except BadSheet as fault:
             hint = did_you_mean(self._options.paper, PAPERS)
             raise self._diagnostics.fail("unknown-paper", str(fault), hint=hint) from fault
-        if self._options.cutter and paper.width <= paper.height:
-            lying = [name for name, other in self._game.sheets.items() if other.landscape]
-            hint = f"choose one that lies so: {', '.join(lying)}" if lying else ""
-            message = f'the sheet "{name}" must lie on its long side for a Silhouette to find its marks'
-            raise self._diagnostics.fail("cutter-portrait", message, self._sheet_place(), hint=hint)
         return name, spec, paper
 
     def asked(self, spec: SheetSpec) -> SheetSpec:
@@ -155,8 +147,11 @@ class Preparation:
         changes: dict[str, Any] = {key: word for key, word in given.items() if word}
         return spec.model_copy(update={**changes, "skip": [*spec.skip, *options.skip]})
 
-    def _sheet_place(self) -> Span | None:
-        """Where the game names its sheet, unless another was asked for."""
+    def _sheet_place(self, decks: Sequence[Deck] = ()) -> Span | None:
+        """Where the sheet of decks is named: by their component or the game, unless another was asked for."""
+        for component in self._game.components:
+            if component.spec.sheet is not None and component.name in {deck.component for deck in decks}:
+                return component.span("sheet")
         return None if self._options.sheet else self._game.span("sheet")
 
     def lay(self, decks: Sequence[Deck], spec: SheetSpec, paper: Size) -> list[Sheet]:
@@ -165,9 +160,46 @@ class Preparation:
         how = Printing(margins, self._options.backs == "fold", bool(self._options.cutter))
         return impose_decks(decks, spec, paper, how)
 
-    def _impose(self, decks: list[Deck], name: str, spec: SheetSpec, paper: Size) -> list[Sheet]:
+    def runs(self, decks: Sequence[Deck], name: str) -> Iterator[tuple[SheetSpec, str, list[Deck]]]:
+        """Decks in kit order, those that follow each other on one kind of sheet together."""
+        own = {c.name: c.spec.sheet for c in self._game.components}
+        filled = [deck for deck in decks if deck.pieces]
+        for kind, run in groupby(filled, lambda deck: own[deck.component] or name):
+            yield self.asked(self._game.sheets[kind]), kind, list(run)
+
+    def paper(self, spec: SheetSpec) -> Size:
+        """The paper of a sheet, as it lies. Raises BadSheet."""
+        return paper_of(spec, self._options.paper or None)
+
+    def _impose(self, decks: Sequence[Deck], name: str) -> list[Sheet]:
+        found: list[Sheet] = []
+        for spec, kind, run in self.runs(decks, name):
+            found += self._laid(run, kind, spec, self.paper(spec))
+        return found
+
+    def _check(self, decks: Sequence[Deck], name: str, sheets: Sequence[Sheet]) -> None:
+        """Say what the paper or the printer would leave out."""
+        for spec, kind, run in self.runs(decks, name):
+            names = {deck.component for deck in run}
+            own = [sheet for sheet in sheets if names & set(sheet.components)]
+            checks = SheetChecks(self._game, self._diagnostics, self._sheet_place(run))
+            checks.bleed(own)
+            paper = self.paper(spec)
+            if self._printer is None or self._printer.margin is None:
+                checks.frames(run, spec, paper)
+            else:
+                others = partial(self._sheets_that_fit, run, paper)
+                checks.printer(own, kind, spec, self._printer, others)
+
+    def _laid(self, decks: list[Deck], name: str, spec: SheetSpec, paper: Size) -> list[Sheet]:
+        place = self._sheet_place(decks)
+        if self._options.cutter and paper.width <= paper.height:
+            lying = [name for name, other in self._game.sheets.items() if other.landscape]
+            hint = f"choose one that lies so: {', '.join(lying)}" if lying else ""
+            message = f'the sheet "{name}" must lie on its long side for a Silhouette to find its marks'
+            raise self._diagnostics.fail("cutter-portrait", message, place, hint=hint)
         try:
-            return self.lay([deck for deck in decks if deck.pieces], spec, paper)
+            return self.lay(decks, spec, paper)
         except SheetTooBig as fault:
             fitting = [name for name in papers_that_fit(spec, decks[0].size) if PAPERS[name] != paper]
             hint = f"it fits {', '.join(fitting)}" if fitting else ""
@@ -175,13 +207,13 @@ class Preparation:
             if others:
                 hint = f"{hint + '; ' if hint else ''}sheets that fit this paper: {', '.join(others)}"
             message = f'the sheet "{name}" does not fit: {fault}'
-            raise self._diagnostics.fail("sheet-too-big", message, self._sheet_place(), hint=hint) from fault
+            raise self._diagnostics.fail("sheet-too-big", message, place, hint=hint) from fault
         except BadSheet as fault:
             message = f'the sheet "{name}": {fault}'
-            raise self._diagnostics.fail("bad-value", message, self._sheet_place()) from fault
+            raise self._diagnostics.fail("bad-value", message, place) from fault
         except CardTooBig as fault:
-            hint = "choose another sheet with --sheet, or make the card smaller"
-            message = f'a card of this deck does not fit the sheet "{name}": it {fault}'
+            hint = "give the component a sheet: of its own, choose another with --sheet, or make it smaller"
+            message = f'a piece of this component does not fit the sheet "{name}": it {fault}'
             raise self._diagnostics.fail(
                 "card-too-big", message, self._layout_place(decks), hint=hint
             ) from fault

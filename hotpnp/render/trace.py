@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from hotpnp.geometry import Command
 from hotpnp.scene.items import Group, Image, Inset, Item, Scene, TextRun, ink_box
 from hotpnp.units import MM, PT, Length, trim
 
 
 def trace_scene(scene: Scene) -> list[str]:
-    """The lines of a scene: its size, then its items in painting order."""
+    """The lines of a scene: its size, outline and folds, then its items in painting order."""
     lines = [f"scene {_mm(scene.size.width)} x {_mm(scene.size.height)} mm"]
+    if scene.outline:
+        lines.append(f"outline {' '.join(_command(command) for command in scene.outline)}")
+    for fold in scene.folds:
+        lines.append(f"fold {_mm(fold.x1)}, {_mm(fold.y1)} to {_mm(fold.x2)}, {_mm(fold.y2)}")
     for item in scene.items:
         lines += trace_item(item)
     return lines
@@ -36,6 +41,10 @@ def trace_item(item: Item) -> list[str]:
     if item.stroke is not None:
         paint.append(f"stroke {item.stroke.hex} {trim(item.stroke_width / PT)} pt")
     return [f"path of {len(item.commands)} in {place}: {', '.join(paint)}{_fade(item.opacity)}"]
+
+
+def _command(command: Command) -> str:
+    return " ".join([command[0], *(trim(number / MM) for number in command[1:])])
 
 
 def _fade(opacity: float) -> str:

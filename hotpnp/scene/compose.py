@@ -59,7 +59,8 @@ class Composer:
 
     def scene(self, face: Face) -> Scene:
         """The scene of a face. What cannot be drawn is said and left out."""
-        return Scene(face.size, tuple([one.part for one in self.layers(face)]), face.bleed, face.safe)
+        parts = tuple([one.part for one in self.layers(face)])
+        return Scene(face.size, parts, face.bleed, face.safe, face.outline, face.folds)
 
     def layers(self, face: Face) -> list[Composed]:
         """What each filled element of a face becomes."""

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 from hotpnp.assets.colour import Gradient, Paint, Solid
 from hotpnp.assets.images import Picture
-from hotpnp.geometry import Affine, Command, Rect, Size, around, map_command, map_rect
+from hotpnp.geometry import Affine, Command, Rect, Segment, Size, around, map_command, map_rect, whole_path
 from hotpnp.units import Length
 
 
@@ -130,6 +130,10 @@ class Scene:
     bleed: Length = 0
     safe: Length = 0
     """Distance from the trim that texts and pictures keep; shown on proofs, never printed otherwise."""
+    outline: tuple[Command, ...] = ()
+    """The shape that is cut out of the trim; none where that is its whole rectangle."""
+    folds: tuple[Segment, ...] = ()
+    """Lines along which the piece is folded."""
 
     @property
     def items(self) -> tuple[Item, ...]:
@@ -164,7 +168,7 @@ def mapped(item: Item, matrix: Affine, turn: int) -> Item:
         x, y = matrix.apply(item.x, item.y)
         return item._replace(x=round(x), y=round(y), turn=(item.turn + turn) % 360)
     if isinstance(item, Path):
-        commands = tuple(_whole(map_command(command, matrix)) for command in item.commands)
+        commands = whole_path(map_command(command, matrix) for command in item.commands)
         return item._replace(commands=commands, fill=_turned_paint(item.fill, turn))
     if isinstance(item, Group):
         return _mapped_group(item, matrix, turn)
@@ -176,14 +180,10 @@ def _turned_paint(paint: Paint | None, turn: int) -> Paint | None:
 
 
 def _mapped_group(group: Group, matrix: Affine, turn: int) -> Group:
-    clip = tuple(_whole(map_command(command, matrix)) for command in group.clip)
+    clip = whole_path(map_command(command, matrix) for command in group.clip)
     if group.matrix == Affine():
         return Group(tuple(mapped(item, matrix, turn) for item in group.items), clip)
     return Group(group.items, clip, group.matrix.then(matrix))
-
-
-def _whole(command: Command) -> Command:
-    return (command[0], *(round(number) for number in command[1:]))
 
 
 def placed_path(
@@ -194,7 +194,7 @@ def placed_path(
     even_odd: bool = False,
 ) -> Path:
     """A path with its coordinates made whole."""
-    return Path(tuple(_whole(command) for command in commands), fill, stroke, stroke_width, even_odd)
+    return Path(whole_path(commands), fill, stroke, stroke_width, even_odd)
 
 
 def faded(item: Item, opacity: float) -> Item:
@@ -237,8 +237,10 @@ def _path_box(commands: Iterable[Command]) -> Rect:
 
 
 def fingerprint(scene: Scene) -> str:
-    """A hash of all that a scene draws: equal for equal pictures, whatever file they came from."""
+    """A hash of all that is printed of a scene, its cut and fold lines included: equal for equal pictures."""
     digest = hashlib.sha256(repr((tuple(scene.size), scene.bleed)).encode())
+    if scene.outline or scene.folds:
+        digest.update(repr((scene.outline, tuple(map(tuple, scene.folds)))).encode())
     for item in scene.items:
         _digest(item, digest)
     return digest.hexdigest()

@@ -8,10 +8,11 @@ from typing import NamedTuple
 from hotpnp.assets.colour import WHITE, Gradient, Paint, Solid, contrast
 from hotpnp.diag import Collector, Severity
 from hotpnp.expand.faces import Face, Filled
-from hotpnp.geometry import Insets, Rect, winding
+from hotpnp.geometry import Insets, Rect
 from hotpnp.model.layout import Element
 from hotpnp.model.shape_elements import IconElement, PictureElement, PipsElement
 from hotpnp.scene.compose import Composed, Composer
+from hotpnp.scene.inside import depth, least_depth, winding
 from hotpnp.scene.items import Image, Item, Path, TextRun, flat, ink_box
 from hotpnp.units import PT, Length, show_mm, trim
 
@@ -85,15 +86,35 @@ class Linter:
                 )
                 return
         for content in self._contents_of(one):
-            if content.element.spec.bleed or safe.contains(content.box):
+            if content.element.spec.bleed:
                 continue
-            if card.overlaps(content.box):
-                over = show_mm(_beyond(content.box, safe))
-                message = (
-                    f'"{content.element.name}" stands {over} outside the safe zone, where a cut may hit it'
-                )
-                self._say("outside-safe-zone", message, content.element, filled)
+            if face.outline:
+                found = self._look_at_outline(face, content, filled)
+            else:
+                found = not safe.contains(content.box) and card.overlaps(content.box)
+                if found:
+                    self._say_unsafe(_beyond(content.box, safe), content, filled)
+            if found:
                 return
+
+    def _look_at_outline(self, face: Face, content: _Content, filled: Filled) -> bool:
+        """Say when something stands outside the shape that is cut, or too near its edge."""
+        inside = least_depth(face.outline, content.box)
+        if inside < 0 and depth(face.outline, *content.box.centre) < 0:
+            message = f'"{content.element.name}" stands outside the outline, on what is cut away'
+            hint = "move it in, or silence this with a reason where it is meant"
+            self._say("off-card", message, content.element, filled, hint, True)
+        elif inside < face.safe - TOLERANCE:
+            self._say_unsafe(face.safe - inside, content, filled)
+        else:
+            return False
+        return True
+
+    def _say_unsafe(self, over: Length, content: _Content, filled: Filled) -> None:
+        message = (
+            f'"{content.element.name}" stands {show_mm(over)} outside the safe zone, where a cut may hit it'
+        )
+        self._say("outside-safe-zone", message, content.element, filled)
 
     def _look_at_contrast(self, filled: Filled, one: Composed, beneath: tuple[Composed, ...]) -> None:
         ground = [_Ground(item, ink_box(item)) for other in beneath for item in flat(other.part.items)]

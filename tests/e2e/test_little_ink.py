@@ -56,7 +56,7 @@ def test_every_letter_of_every_card_stays_at_its_place(tmp_path: Path, game: str
 def test_little_ink_in_grey(tmp_path: Path) -> None:
     name, data = built("sampler", tmp_path, low_ink=True, gray=True)
     assert name == "kit-gray-low-ink.pdf"
-    (page,) = open_pdf(data).pages
+    page = open_pdf(data).pages[0]
     label = " ".join(words.text for words in drawn(page).words if words.size == 7)
     assert "gray  ·  low ink" in label
     assert b"/DeviceRGB" not in data

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from hotpnp.geometry import Rect, Size, turn_into
 from hotpnp.impose.cutplan import plan_cuts
 from hotpnp.impose.kit import Deck, impose_decks
 from hotpnp.impose.place import Piece, Placement, Sheet, place_pieces
-from hotpnp.impose.slots import BadSheet, SheetTooBig, plot_fold_sheet, plot_sheet
+from hotpnp.impose.slots import BadSheet, Plot, SheetTooBig, plot_fold_sheet, plot_sheet
 from hotpnp.model.sheet import Flip, SheetSpec
 from hotpnp.model.sizes import CARDS, PAPERS
 from hotpnp.scene.items import Scene
@@ -28,6 +29,11 @@ LETTER = PAPERS["letter"]
 def deck(letters: str, size: Size = POKER, component: str = "c", bleed: int = 0) -> list[Piece]:
     """A piece for each letter, with a back of its own."""
     return [Piece(letter, component, Scene(size, (), bleed), Scene(size, (), bleed)) for letter in letters]
+
+
+def on(name: str, **keys: object) -> Plot:
+    """One of hotpnp's sheets with changed keys."""
+    return replace(plot(name), spec=sheet(name).model_copy(update=keys))
 
 
 def drawing(placements: tuple[Placement, ...]) -> str:
@@ -48,21 +54,21 @@ def fronts(sheets: list[Sheet]) -> list[str]:
 
 def test_short_edge_backs_change_top_and_bottom_and_stand_upside_down() -> None:
     """Trouble case B06."""
-    (one,) = place_pieces(plot("nine-up"), [deck("abcdefghi")], SheetSpec(flip="short-edge"))
+    (one,) = place_pieces(on("nine-up", flip="short-edge"), [deck("abcdefghi")])
     assert one.back is not None
     assert drawing(one.back.placements) == "g h i / d e f / a b c"
     assert {placed.turn for placed in one.back.placements} == {180}
 
 
 def test_short_edge_backs_of_a_landscape_sheet_change_left_and_right() -> None:
-    (one,) = place_pieces(plot("eight-up"), [deck("abcdefgh")], SheetSpec(flip="short-edge"))
+    (one,) = place_pieces(on("eight-up", flip="short-edge"), [deck("abcdefgh")])
     assert one.back is not None
     assert drawing(one.back.placements) == "d c b a / h g f e"
     assert {placed.turn for placed in one.back.placements} == {0}
 
 
 def test_cut_stacks_pile_up_in_deck_order() -> None:
-    sheets = place_pieces(plot("eight-up"), [deck("abcdefghijklmnopqrstuv")], SheetSpec(order="stack"))
+    sheets = place_pieces(on("eight-up", order="stack"), [deck("abcdefghijklmnopqrstuv")])
     assert fronts(sheets) == [
         "a d g j / m p s u",
         "b e h k / n q t v",
@@ -74,7 +80,7 @@ def test_cut_stacks_pile_up_in_deck_order() -> None:
 @settings(max_examples=40)
 def test_stacks_give_the_deck_whatever_its_length(count: int, name: str) -> None:
     letters = [chr(0x4E00 + i) for i in range(count)]
-    sheets = place_pieces(plot(name), [deck("".join(letters))], SheetSpec(order="stack"))
+    sheets = place_pieces(on(name, order="stack"), [deck("".join(letters))])
     piles: dict[Rect, list[str]] = {}
     for one in sheets:
         for placed in one.front.placements:
@@ -86,14 +92,14 @@ def test_stacks_give_the_deck_whatever_its_length(count: int, name: str) -> None
 
 
 def test_spare_copies_fill_the_last_sheet() -> None:
-    sheets = place_pieces(plot("nine-up"), [deck("abcdefghijklmn")], SheetSpec(fill="spares"))
+    sheets = place_pieces(on("nine-up", fill="spares"), [deck("abcdefghijklmn")])
     assert fronts(sheets) == ["a b c / d e f / g h i", "j k l / m n a / b c d"]
     assert [p.card for p in sheets[1].front.placements if p.extra] == ["a", "b", "c", "d"]
     assert backs(sheets)[1] == "l k j / a n m / d c b"
 
 
 def test_blanks_fill_the_last_sheet_and_have_no_backs() -> None:
-    sheets = place_pieces(plot("nine-up"), [deck("abcdefghijk")], SheetSpec(fill="blanks"))
+    sheets = place_pieces(on("nine-up", fill="blanks"), [deck("abcdefghijk")])
     assert fronts(sheets)[1] == "j k _ / _ _ _ / _ _ _"
     assert backs(sheets)[1] == "k j"
     blank = sheets[1].front.placements[-1].scene
@@ -103,7 +109,7 @@ def test_blanks_fill_the_last_sheet_and_have_no_backs() -> None:
 
 def test_a_full_last_sheet_gets_no_filling() -> None:
     for fill in ("spares", "blanks"):
-        sheets = place_pieces(plot("nine-up"), [deck("abcdefghi")], SheetSpec(fill=fill))
+        sheets = place_pieces(on("nine-up", fill=fill), [deck("abcdefghi")])
         assert fronts(sheets) == ["a b c / d e f / g h i"]
 
 
@@ -166,7 +172,7 @@ def test_backs_lie_behind_their_fronts_under_either_flip(
         own = plot_sheet(spec, card, paper)
     except SheetTooBig:
         return
-    sheets = place_pieces(own, [deck("".join(chr(0x4E00 + i) for i in range(count)), card)], spec)
+    sheets = place_pieces(own, [deck("".join(chr(0x4E00 + i) for i in range(count)), card)])
     upright_axis = (paper.height >= paper.width) == (flip == "long-edge")
     for one in sheets:
         assert one.back is not None
@@ -203,7 +209,7 @@ def test_on_a_fold_sheet_each_back_folds_behind_its_front(
     except SheetTooBig:
         return
     pieces = deck("".join(chr(0x4E00 + i) for i in range(count)), card, bleed=edge)
-    sheets = place_pieces(own, [pieces], spec)
+    sheets = place_pieces(own, [pieces])
     assert sum(len(one.front.placements) for one in sheets) == count
     half = Rect(0, 0, *own.cut_size)
     for one in sheets:

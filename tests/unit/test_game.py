@@ -101,7 +101,7 @@ def test_missing_keys_are_said_all_at_once(tmp_path: Path) -> None:
         (
             "a: {title: T, layout: thing, kind: dock}",
             "game.yaml:4:38 bad-value",
-            "not one of cards, mat, document",
+            "not one of cards, mat, board",
         ),
         ("a:", "game.yaml:4:3 bad-value", "must be a mapping"),
     ],

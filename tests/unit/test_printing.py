@@ -153,7 +153,7 @@ def test_a_back_lies_behind_its_front_on_the_printer_that_the_profile_tells(
     back = BackOffset(x * MM // 10, y * MM // 10, angle)
     printer = Printer("p", "", None, back, "none", "", Span(""))
     pieces = [Piece(str(i), "c", Scene(card, ()), Scene(card, ())) for i in range(7)]
-    sheets = place_pieces(own, [pieces], spec)
+    sheets = place_pieces(own, [pieces])
     upright_axis = (paper.height >= paper.width) == (flip == "long-edge")
     for plain, sheet in zip(sheets, adjusted(sheets, printer), strict=True):
         assert sheet.front == plain.front

@@ -131,7 +131,7 @@ def test_the_label_stays_out_of_the_room_around_the_marks(
     except SheetTooBig:
         return
     words = LabelWords("A game with a long name 1.0", {"c": "Cards of all kinds"})
-    (sheet,) = register_sheets(sheets, cut_sheets(sheets), spec, words, FONTS)
+    (sheet,) = register_sheets(sheets, cut_sheets(sheets), words, FONTS)
     (placed,) = sheet.front.placements
     for item in sheet.front.extras[5:]:
         assert not any(ink_box(item).overlaps(rect) for rect in (placed.trim, *keep_clear(paper)))

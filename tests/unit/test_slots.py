@@ -117,7 +117,7 @@ def test_the_cell_decides_over_the_card() -> None:
             SheetSpec(),
             Size(mm(210), mm(300)),
             LETTER,
-            "one card is 210 mm x 300 mm, the area for cards on the paper 207.26 mm x 270.76 mm",
+            "one piece is 210 mm x 300 mm, the area for pieces on the paper 207.26 mm x 270.76 mm",
         ),
         (
             SheetSpec(blocks=[BlockSpec(name="all", columns=3, rows=1, left="2in", top="1in")]),
@@ -228,6 +228,10 @@ def test_an_automatic_grid_fits_and_could_not_hold_one_more_row_or_column(card: 
         assert card.height > room.width or card.width > room.height
         return
     (block,) = plot.blocks
+    if block.name == "page":
+        assert not {*card}.isdisjoint(paper)
+        assert Rect(0, 0, *paper).contains(block.rect)
+        return
     assert plot.printable.contains(block.rect)
     assert block.cell == (card.turned() if block.turned else card)
     assert block.rect.width + block.cell.width > plot.printable.width
