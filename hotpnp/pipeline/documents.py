@@ -13,6 +13,7 @@ from hotpnp.impose.cutplan import STACK_LIMITS, CutPlan
 from hotpnp.impose.figures import Figures, UnknownFigure, page_groups
 from hotpnp.impose.place import Sheet
 from hotpnp.model.game import Component, ComponentSpec, Game
+from hotpnp.model.origin import chosen_words
 from hotpnp.model.page import PageLayout
 from hotpnp.pipeline.drawing import Drawing
 from hotpnp.scene.items import Scene
@@ -85,6 +86,7 @@ class Documents:
                 "pages": len(sheets) + sum(counts.values()),
                 "paper": self._paper,
                 "strokes": sum(plan.strokes for plan in plans),
+                "chosen": chosen_words(self._game),
             }
             figures = Figures(
                 lambda card_id: self._drawing.sides(*cards[card_id])[0],
