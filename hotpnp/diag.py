@@ -32,7 +32,7 @@ CODES: dict[str, str] = {
     "file-unreadable": "A file cannot be opened.",
     "glyph-missing": "No font has a sign that a text needs.",
     "ink-in-frame": "A card prints where the sheet needs a white frame.",
-    "ink-unprintable": "A card has ink where the printer asked for cannot print.",
+    "ink-unprintable": "A card has ink where the printer asked for, or most printers, cannot print.",
     "missing-key": "A key that must be there is not.",
     "missing-value": "A card lacks a value for a field.",
     "no-project": "The folder holds no hotpnp project.",

@@ -155,9 +155,13 @@ def _print_game(found: Any) -> None:
             f"{counted(plan.strokes, 'stroke'):>12} ({stacks})  {plan.waste:4.0%} waste  {plan.ink:4.0%} ink"
         )
     for name, reason in found.refused.items():
-        click.echo(f"  {name} does not fit: {reason}")
+        click.echo(f"  {name} cannot be used: {reason}")
     if len(found.plans) > 1:
-        click.echo(" | ".join(f"{p.name} {p.sheets} sheets {p.strokes} strokes" for p in found.plans))
+        click.echo(
+            " | ".join(
+                f"{p.name} {counted(p.sheets, 'sheet')} {counted(p.strokes, 'stroke')}" for p in found.plans
+            )
+        )
 
 
 def _plan_size(card: str, paper: str, size: dict[str, Any], form: str) -> None:

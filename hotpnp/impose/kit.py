@@ -12,7 +12,7 @@ from hotpnp.impose.cutsheets import CutSheet
 from hotpnp.impose.labels import cut_numbers, fold_line, margin_rulers, sheet_label
 from hotpnp.impose.marks import corner_guides, cut_marks, mark_style
 from hotpnp.impose.outlines import least_gap, outline_items
-from hotpnp.impose.place import CardTooBig, Piece, Placement, Sheet, Side, place_pieces
+from hotpnp.impose.place import CardTooBig, Piece, Placement, Sheet, Side, mirror_of, place_pieces
 from hotpnp.impose.registration import draw_marks, keep_clear, leave_marks
 from hotpnp.impose.slots import Plot, plot_fold_sheet, plot_sheet
 from hotpnp.model.sheet import SheetSpec
@@ -77,11 +77,14 @@ def _impose_group(group: Sequence[Deck], spec: SheetSpec, paper: Size, how: Prin
     if how.folded:
         bleed = max([bleed, *(piece.back.bleed for piece in pieces if piece.back is not None)])
     apart = max(least_gap(front) for front in {piece.front for piece in pieces})
-    plot_for = plot_fold_sheet if how.folded else plot_sheet
+    mirror = mirror_of(paper, spec.flip) if any(piece.back is not None for piece in pieces) else None
     found: list[list[Sheet]] = []
     faults: list[CardTooBig] = []
     for size in dict.fromkeys(deck.size for deck in group):
-        plot = plot_for(spec, size, paper, bleed, apart, how.margins)
+        if how.folded:
+            plot = plot_fold_sheet(spec, size, paper, bleed, apart, how.margins)
+        else:
+            plot = plot_sheet(spec, size, paper, bleed, apart, how.margins, mirror)
         if how.registered:
             plot = leave_marks(plot, bleed)
         try:

@@ -333,4 +333,5 @@ def _too_big(piece: Piece, plot: Plot) -> str:
         for block in plot.blocks
     )
     empty = f", of which {len(plot.skipped)} stay empty" if plot.skipped else ""
-    return f"is {show_mm(size.width)} x {show_mm(size.height)}, the sheet has {places}{empty}"
+    it = f"a piece of {piece.component} is {show_mm(size.width)} x {show_mm(size.height)}"
+    return f"{it}, the sheet has {places}{empty}"

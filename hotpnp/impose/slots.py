@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from hotpnp.geometry import Insets, Rect, Size, bounds
 from hotpnp.impose.pack import ANY, pack
 from hotpnp.model.sheet import SheetSpec
-from hotpnp.model.sizes import CARD_PAPER, PAPERS, parse_card_size, parse_paper
+from hotpnp.model.sizes import CARD_PAPER, parse_card_size, parse_paper
 from hotpnp.model.values import parse_measure, parse_padding
 from hotpnp.units import MM, Length, show_mm
 
@@ -24,6 +24,8 @@ class BadSheet(ValueError):
     """A sheet that names a size that nobody knows."""
 
 
+FOLD_WIDTH = 3 * MM
+"""Distance that cards keep from a fold, whose paper bulges and seldom lies to the millimetre."""
 TOUCHING = Size(0, 0)
 """No gap between places."""
 
@@ -85,6 +87,14 @@ class Plot:
         return _half(self.paper, self.fold) if self.fold else self.paper
 
     @property
+    def room(self) -> Size:
+        """The paper as far as fronts may reach: on a fold sheet not quite to the fold."""
+        wide, high = self.cut_size
+        return Size(
+            wide - (FOLD_WIDTH if self.fold == "x" else 0), high - (FOLD_WIDTH if self.fold == "y" else 0)
+        )
+
+    @property
     def front_area(self) -> Rect:
         """Where fronts can be printed and marked: on a fold sheet not beyond the fold."""
         return self.printable.common(Rect(0, 0, *self.cut_size))
@@ -126,11 +136,12 @@ def plot_sheet(
     bleed: Length = 0,
     apart: Length = 0,
     margins: Insets | None = None,
+    mirror: Mirror | None = None,
 ) -> Plot:
     """The places of a sheet for cards of a size and bleed that stand so far apart.
 
-    ``margins`` is where the printer cannot print, else the sheet's own figure counts. Raises SheetTooBig
-    with the sums, or BadSheet.
+    ``margins`` is where the printer cannot print, else the sheet's own figure counts; ``mirror`` is what
+    changes places for backs, if there are any. Raises SheetTooBig with the sums, or BadSheet.
     """
     if spec.paper == CARD_PAPER:
         return replace(_single(card, bleed), spec=spec)
@@ -138,7 +149,7 @@ def plot_sheet(
     free = spec.cell is not None or not (spec.columns or spec.rows)
     if free and (_spans(card, paper) or _spans(card.turned(), paper)):
         return replace(bare, blocks=(_pages(card, paper, apart),))
-    return _plotted(card, bare, _area(bare), bleed, apart)
+    return _plotted(card, bare, _area(bare, mirror), bleed, apart)
 
 
 def plot_fold_sheet(
@@ -160,20 +171,15 @@ def plot_fold_sheet(
     faults = []
     folds: tuple[Mirror, Mirror] = ("y", "x") if paper.height >= paper.width else ("x", "y")
     for fold in folds:
-        half = Rect(0, 0, *_half(paper, fold)).inset(_FOLD_ROOM[fold])
-        inner = half.common(_area(bare))
+        folded = replace(bare, fold=fold)
+        inner = Rect(0, 0, *folded.room).common(_area(bare, fold))
         try:
-            found.append(_plotted(card, replace(bare, fold=fold), inner, bleed, apart))
+            found.append(_plotted(card, folded, inner, bleed, apart))
         except SheetTooBig as fault:
             faults.append(fault)
     if not found:
         raise SheetTooBig(f"folded, it has half of the paper for fronts: {faults[0]}")
     return max(found, key=lambda plot: len(plot.places()))
-
-
-FOLD_WIDTH = 3 * MM
-"""Distance that cards keep from a fold, whose paper bulges and seldom lies to the millimetre."""
-_FOLD_ROOM = {"x": Insets(right=FOLD_WIDTH), "y": Insets(bottom=FOLD_WIDTH)}
 
 
 def _bare(spec: SheetSpec, paper: Size, margins: Insets | None) -> Plot:
@@ -183,10 +189,19 @@ def _bare(spec: SheetSpec, paper: Size, margins: Insets | None) -> Plot:
     return Plot(paper, Rect(0, 0, *paper).inset(margins), (), spec=spec)
 
 
-def _area(bare: Plot) -> Rect:
-    """Where cards with their bleed may lie: inside the sheet's margins, else inside the printable area."""
+def _area(bare: Plot, mirror: Mirror | None) -> Rect:
+    """Where cards with their bleed may lie: inside the sheet's margins, else inside the printable area.
+
+    Backs land where two margins have changed places, so that the wider of these counts on both sides.
+    """
     if bare.spec.margin is None:
-        return bare.printable
+        (wide, high), area = bare.paper, bare.printable
+        left, right, top, bottom = area.x, wide - area.right, area.y, high - area.bottom
+        if mirror == "x":
+            left = right = max(left, right)
+        elif mirror == "y":
+            top = bottom = max(top, bottom)
+        return Rect(0, 0, wide, high).inset(Insets(left, right, top, bottom))
     top, right, bottom, left = (m.within(min(bare.paper)) for m in parse_padding(bare.spec.margin))
     return Rect(0, 0, *bare.paper).inset(Insets(left, right, top, bottom))
 
@@ -201,7 +216,7 @@ def _plotted(card: Size, bare: Plot, area: Rect, bleed: Length, apart: Length) -
     gap = max(apart, parse_measure(spec.gutter).within(bare.paper.width) + 2 * bleed)
     if spec.blocks:
         blocks = _blocks(spec, cell, bare.paper)
-        _refuse_outside(blocks, bare.cut_size)
+        _refuse_outside(blocks, bare.room)
         if apart:
             raise BadSheet(f"its places touch, and these pieces need {show_mm(apart)} between them")
     elif spec.pack == "grid":
@@ -347,16 +362,16 @@ def _grid(cell: Size, bare: Plot, area: Rect, gap: Length, apart: Length) -> Blo
         max(apart, _kept(gap, rows, size.height, area.height, spec.rows)),
     )
     block = Block("grid", 0, 0, size, columns, rows, turned, gaps)
-    paper, limits = bare.cut_size, spec.margin is not None
+    paper, room, limits = bare.cut_size, bare.room, spec.margin is not None
     width, height = block.rect.size
-    for side, count, one, whole, room in (
-        ("wide", columns, size.width, width, area.width if limits else paper.width),
-        ("high", rows, size.height, height, area.height if limits else paper.height),
+    for side, count, one, whole, most in (
+        ("wide", columns, size.width, width, area.width if limits else room.width),
+        ("high", rows, size.height, height, area.height if limits else room.height),
     ):
-        if whole > room:
+        if whole > most:
             what = "the area inside its margins" if limits else "the paper"
             raise SheetTooBig(
-                f"{count} x {show_mm(one)} = {show_mm(whole)} {side}, {what} is {show_mm(room)} {side}"
+                f"{count} x {show_mm(one)} = {show_mm(whole)} {side}, {what} is {show_mm(most)} {side}"
             )
     x = _middle(width, paper.width, area.x, area.right)
     return replace(block, x=x, y=_middle(height, paper.height, area.y, area.bottom))
@@ -379,15 +394,3 @@ def _fitting(size: Size, area: Rect, gap: Length) -> tuple[int, int]:
     return max(0, (area.width + gap) // (size.width + gap)), max(
         0, (area.height + gap) // (size.height + gap)
     )
-
-
-def papers_that_fit(spec: SheetSpec, card: Size) -> list[str]:
-    """The names of the papers on which a sheet fits."""
-    fitting = []
-    for name in PAPERS:
-        try:
-            plot_sheet(spec, card, paper_of(spec, name))
-        except (SheetTooBig, BadSheet):
-            continue
-        fitting.append(name)
-    return fitting

@@ -12,7 +12,7 @@ from hotpnp.model.game import Game
 from hotpnp.model.printer import Printer
 from hotpnp.model.sheet import SheetSpec
 from hotpnp.model.values import parse_measure
-from hotpnp.pipeline.printing import beyond, explain, unprinted
+from hotpnp.pipeline.printing import BeyondPrinter, ink_within, keep_printable, unprinted
 from hotpnp.scene.items import Part
 from hotpnp.units import show_mm
 
@@ -25,23 +25,40 @@ class SheetChecks:
         self._diagnostics = diagnostics
         self._place = place
 
-    def frames(self, decks: Sequence[Deck], spec: SheetSpec, paper: Size) -> None:
-        """Warn of ink in the white frame that a sheet needs, once for each component."""
+    def frames(self, decks: Sequence[Deck], spec: SheetSpec, paper: Size) -> set[str]:
+        """Warn of ink in the white frame that a sheet needs, once for each component; gives these."""
         frame = parse_measure(spec.frame).within(paper.width)
         clean: set[Part] = set()
+        warned = set()
         for deck in decks if frame else []:
-            inner = Rect(0, 0, *deck.size).inset(Insets(frame, frame, frame, frame))
+            trim = Rect(0, 0, *deck.size)
+            inner = trim.inset(Insets(frame, frame, frame, frame))
             for piece in deck.pieces:
-                dirty = [part for part in piece.front.parts if part not in clean and not _inside(part, inner)]
-                if dirty:
+                parts = [part for part in piece.front.parts if part not in clean]
+                if any(not inner.contains(box) for part in parts for box in ink_within(part.items, trim)):
                     message = (
                         f"ink lies within {show_mm(frame)} of the trim, where many printers cannot print"
                     )
                     hint = "keep the frame white, or choose a sheet with margins"
                     place = self._layout_place(deck.component)
                     self._warn("ink-in-frame", message, place, hint, piece.card)
+                    warned.add(deck.component)
                     break
-                clean.update(piece.front.parts)
+                clean.update(parts)
+        return warned
+
+    def edges(self, sheets: Sequence[Sheet], told: set[str]) -> None:
+        """Warn of ink that most printers leave out, once for each component that is not told of yet."""
+        told = set(told)
+        for placed, reach in unprinted(sheets):
+            if placed.component in told:
+                continue
+            told.add(placed.component)
+            message = (
+                f"{show_mm(reach)} of its print lie at the paper's edge, where many printers cannot print"
+            )
+            hint = "keep the edge white, choose a sheet with more margin, or name your --printer"
+            self._warn("ink-unprintable", message, self._layout_place(placed.component), hint, placed.card)
 
     def bleed(self, sheets: Sequence[Sheet]) -> None:
         """Warn, once, when the paper's edge cuts the bleed of a card."""
@@ -67,16 +84,13 @@ class SheetChecks:
 
         ``others`` gives the names of sheets that it can print. Raises Stopped.
         """
-        if printer.margin is None or not sheets:
-            return
-        frame = parse_measure(spec.frame).within(sheets[0].plot.paper.width)
-        short = beyond(sheets, frame)
-        if short:
-            sums = "; ".join(explain(one, f"printer {printer.name}", frame) for one in short)
-            message = f'the sheet "{name}" needs more than the printer can print: {sums}'
+        try:
+            keep_printable(sheets, spec, printer)
+        except BeyondPrinter as fault:
             fitting = others()
             hint = f"sheets that it can print, the fewest first: {', '.join(fitting)}" if fitting else ""
-            raise self._diagnostics.fail("beyond-printer", message, self._place, hint=hint)
+            message = f'the sheet "{name}" {fault}'
+            raise self._diagnostics.fail("beyond-printer", message, self._place, hint=hint) from fault
         for placed, reach in unprinted(sheets):
             message = f"{show_mm(reach)} of its print lie where printer {printer.name} cannot print"
             hint = "keep the edge white, or choose a sheet with more margin"
@@ -91,7 +105,3 @@ class SheetChecks:
 
     def _warn(self, code: str, message: str, place: Span | None, hint: str, card: str) -> None:
         self._diagnostics.add(code, message, place, hint=hint, card=card, severity="warning")
-
-
-def _inside(part: Part, inner: Rect) -> bool:
-    return not part.items or inner.contains(part.box)

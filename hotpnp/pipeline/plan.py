@@ -15,6 +15,7 @@ from hotpnp.model.game import Game, load_game
 from hotpnp.model.sizes import CARD_PAPER
 from hotpnp.pipeline.kit import Options
 from hotpnp.pipeline.prepare import Preparation
+from hotpnp.pipeline.printing import BeyondPrinter
 from hotpnp.scene.items import Scene
 from hotpnp.source.workspace import Workspace
 
@@ -33,9 +34,9 @@ class SheetPlan:
     stacked: dict[str, int]
     """Strokes to cut sheets that are alike in stacks, by kind of paper."""
     waste: float
-    """The share of the paper that is no card."""
+    """The share of the paper that is no card; of a fold sheet, the share of its half with the fronts."""
     ink: float
-    """How dark the printed sides are on average."""
+    """How dark the printed sides are on average: 1 is full ink all over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,18 +69,25 @@ def plan_game(workspace: Workspace, name: str, options: Options) -> GamePlan:
         try:
             paper = preparation.paper(game.sheets[sheet])
             sheets: list[Sheet] = []
-            for spec, _, run in preparation.runs(decks, sheet):
-                sheets += preparation.lay(run, spec, preparation.paper(spec))
+            kind = sheet
+            for spec, kind, run in preparation.runs(decks, sheet):
+                sheets += preparation.printed(run, spec)
             plans.append(_plan(sheet, paper, sheets, ink))
+        except BeyondPrinter as fault:
+            refused[sheet] = f'the sheet "{kind}" {fault}'
         except (SheetTooBig, BadSheet, CardTooBig, NotGuillotine) as fault:
-            refused[sheet] = str(fault)
+            refused[sheet] = str(fault) if kind == sheet else f'the sheet "{kind}": {fault}'
     pieces = sum(len(deck.pieces) for deck in decks)
     return GamePlan(game, pieces, chosen, tuple(plans), refused)
 
 
 def _plan(name: str, paper: Size, sheets: Sequence[Sheet], ink: dict[Scene, float]) -> SheetPlan:
     plans = cut_plans(sheets)
-    whole = sum(sheet.plot.paper.width * sheet.plot.paper.height for sheet in sheets)
+    cut = sum(sheet.plot.cut_size.width * sheet.plot.cut_size.height for sheet in sheets)
+    sides = sum(
+        sheet.plot.paper.width * sheet.plot.paper.height * (1 if sheet.back is None else 2)
+        for sheet in sheets
+    )
     placed = [placement for sheet in sheets for placement in sheet.front.placements]
     used = sum(placement.trim.width * placement.trim.height for placement in placed)
     printed = [
@@ -96,8 +104,8 @@ def _plan(name: str, paper: Size, sheets: Sequence[Sheet], ink: dict[Scene, floa
         max(len(sheet.front.placements) for sheet in sheets),
         sum(plan.strokes for plan in plans),
         {stock: sum(plan.stacked_strokes(limit) for plan in plans) for stock, limit in STACK_LIMITS.items()},
-        1 - used / whole,
-        sum(_inked(placement, ink) for placement in printed) / whole,
+        1 - used / cut,
+        sum(_inked(placement, ink) for placement in printed) / sides,
     )
 
 

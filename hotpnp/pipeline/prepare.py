@@ -22,7 +22,7 @@ from hotpnp.impose.kit import (
     register_sheets,
 )
 from hotpnp.impose.place import CardTooBig, Sheet
-from hotpnp.impose.slots import BadSheet, Plot, SheetTooBig, paper_of, papers_that_fit
+from hotpnp.impose.slots import BadSheet, Plot, SheetTooBig, paper_of
 from hotpnp.model.game import Component, Game
 from hotpnp.model.printer import find_printer
 from hotpnp.model.sheet import SheetSpec
@@ -32,7 +32,7 @@ from hotpnp.pipeline.checks import SheetChecks
 from hotpnp.pipeline.documents import Documents, plan_page
 from hotpnp.pipeline.drawing import Drawing
 from hotpnp.pipeline.kit import ComponentReport, Kit, Options
-from hotpnp.pipeline.printing import adjusted, beyond, margins_on
+from hotpnp.pipeline.printing import BeyondPrinter, adjusted, keep_printable, margins_on, unprinted
 from hotpnp.pipeline.selection import Selection
 from hotpnp.source.workspace import Workspace
 
@@ -152,6 +152,15 @@ class Preparation:
         how = Printing(margins, self._options.backs == "fold", bool(self._options.cutter))
         return impose_decks(decks, spec, paper, how)
 
+    def printed(self, decks: Sequence[Deck], spec: SheetSpec) -> list[Sheet]:
+        """Decks on sheets of their own paper that the printer can print.
+
+        Raises SheetTooBig, BadSheet, CardTooBig or BeyondPrinter.
+        """
+        sheets = self.lay(decks, spec, self.paper(spec))
+        keep_printable(sheets, spec, self._printer)
+        return sheets
+
     def runs(self, decks: Sequence[Deck], name: str) -> Iterator[tuple[SheetSpec, str, list[Deck]]]:
         """Decks in kit order, those that follow each other on one kind of sheet together."""
         own = {c.name: c.spec.sheet for c in self._game.components}
@@ -178,7 +187,7 @@ class Preparation:
             checks.bleed(own)
             paper = self.paper(spec)
             if self._printer is None or self._printer.margin is None:
-                checks.frames(run, spec, paper)
+                checks.edges(own, checks.frames(run, spec, paper))
             else:
                 others = partial(self._sheets_that_fit, run, paper)
                 checks.printer(own, kind, spec, self._printer, others)
@@ -193,19 +202,21 @@ class Preparation:
         try:
             return self.lay(decks, spec, paper)
         except SheetTooBig as fault:
-            fitting = [name for name in papers_that_fit(spec, decks[0].size) if PAPERS[name] != paper]
-            hint = f"it fits {', '.join(fitting)}" if fitting else ""
+            fitting = self._papers_that_fit(decks, spec)
             others = self._sheets_that_fit(decks, paper)
-            if others:
-                hint = f"{hint + '; ' if hint else ''}sheets that fit this paper: {', '.join(others)}"
+            hints = (
+                f"it fits {', '.join(fitting)}" if fitting else "",
+                f"sheets that fit this paper: {', '.join(others)}" if others else "",
+            )
             message = f'the sheet "{name}" does not fit: {fault}'
+            hint = "; ".join(filter(None, hints))
             raise self._diagnostics.fail("sheet-too-big", message, place, hint=hint) from fault
         except BadSheet as fault:
             message = f'the sheet "{name}": {fault}'
             raise self._diagnostics.fail("bad-value", message, place) from fault
         except CardTooBig as fault:
             hint = "give the component a sheet: of its own, choose another with --sheet, or make it smaller"
-            message = f'a piece of this component does not fit the sheet "{name}": it {fault}'
+            message = f'the sheet "{name}" does not take every piece: {fault}'
             raise self._diagnostics.fail(
                 "card-too-big", message, self._layout_place(decks), hint=hint
             ) from fault
@@ -215,23 +226,36 @@ class Preparation:
         component = next(c for c in self._game.components if c.name == largest.component)
         return component.span("layout")
 
+    def _papers_that_fit(self, decks: list[Deck], spec: SheetSpec) -> list[str]:
+        """Names of papers on which a sheet takes these decks, with what the command and the printer ask."""
+        if spec.paper == CARD_PAPER:
+            return []
+        return [name for name in PAPERS if self._takes(decks, spec, paper_of(spec, name)) is not None]
+
     def _sheets_that_fit(self, decks: list[Deck], paper: Size) -> list[str]:
-        """Names of sheets that these decks, this kind of paper and the printer allow, the fewest first."""
+        """Names of sheets of this kind of paper that print these decks whole, the fewest first."""
         fitting: dict[str, int] = {}
-        for name, spec in self._game.sheets.items():
-            if spec.paper == CARD_PAPER:
+        for name, known in self._game.sheets.items():
+            spec = self.asked(known)
+            lying = self.paper(spec)
+            if spec.paper == CARD_PAPER or sorted(lying) != sorted(paper):
                 continue
-            lying = paper.turned() if spec.landscape != (paper.width > paper.height) else paper
             if self._options.cutter and lying.width <= lying.height:
                 continue
-            try:
-                sheets = self.lay(decks, spec, lying)
-            except (SheetTooBig, BadSheet, CardTooBig):
-                continue
-            frame = parse_measure(spec.frame).within(lying.width)
-            if self._printer is None or self._printer.margin is None or not beyond(sheets, frame):
+            sheets = self._takes(decks, spec, lying)
+            if sheets is not None and not any(unprinted(sheets)):
                 fitting[name] = len(sheets)
         return sorted(fitting, key=lambda name: fitting[name])
+
+    def _takes(self, decks: list[Deck], spec: SheetSpec, paper: Size) -> list[Sheet] | None:
+        """Decks on sheets that can be printed and cut, or none."""
+        try:
+            sheets = self.lay(decks, spec, paper)
+            keep_printable(sheets, spec, self._printer)
+            cut_plans(sheets)
+        except (SheetTooBig, BadSheet, CardTooBig, BeyondPrinter, NotGuillotine):
+            return None
+        return sheets
 
     def _plans(self, sheets: list[Sheet], name: str) -> list[CutPlan]:
         try:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from hotpnp.assets.colour import WHITE
-from hotpnp.geometry import Insets, Rect, Size, map_rect, turn_into
+from hotpnp.geometry import IDENTITY, Affine, Insets, Rect, Size, map_rect, turn_into
 from hotpnp.impose.place import Placement, Sheet, back_adjustment
 from hotpnp.model.printer import Printer
-from hotpnp.scene.items import Path, ink_box
+from hotpnp.model.sheet import SheetSpec
+from hotpnp.model.values import parse_measure
+from hotpnp.scene.items import Group, Item, Path, ink_box
 from hotpnp.units import Length, show_mm
+
+
+class BeyondPrinter(ValueError):
+    """A sheet that needs more of the paper than the printer can print; the text gives the sums."""
 
 
 class Short(NamedTuple):
@@ -35,8 +41,17 @@ def margins_on(printer: Printer, paper: Size) -> Insets | None:
     return Insets(ends, ends, sides, sides)
 
 
-def beyond(sheets: Sequence[Sheet], frame: Length) -> list[Short]:
-    """Where cards, whose outermost frame stays white, need more than the printable area."""
+def keep_printable(sheets: Sequence[Sheet], spec: SheetSpec, printer: Printer | None) -> None:
+    """Raise BeyondPrinter when cards, less the frame that they keep white, reach beyond the printable area."""
+    if printer is None or printer.margin is None or not sheets:
+        return
+    frame = parse_measure(spec.frame).within(sheets[0].plot.paper.width)
+    sums = "; ".join(_sums(one, f"printer {printer.name}", frame) for one in _beyond(sheets, frame))
+    if sums:
+        raise BeyondPrinter(f"needs more than the printer can print: {sums}")
+
+
+def _beyond(sheets: Sequence[Sheet], frame: Length) -> list[Short]:
     found: dict[str, Short] = {}
     for sheet in sheets:
         if not sheet.is_cut:
@@ -56,8 +71,7 @@ def beyond(sheets: Sequence[Sheet], frame: Length) -> list[Short]:
     return list(found.values())
 
 
-def explain(short: Short, printer: str, frame: Length) -> str:
-    """The sums of one side."""
+def _sums(short: Short, printer: str, frame: Length) -> str:
     kept = f", with {show_mm(frame)} of it kept white by the cards" if frame else ""
     return (
         f"its cards stand {show_mm(short.needed - frame)} from the {short.side} edge{kept}; "
@@ -66,15 +80,20 @@ def explain(short: Short, printer: str, frame: Length) -> str:
 
 
 def unprinted(sheets: Sequence[Sheet]) -> Iterator[tuple[Placement, Length]]:
-    """Cards that have ink where the printer cannot print, each once, with how far it reaches."""
+    """Cards that have ink inside their trim where it is not printed, each once, with how far it reaches."""
     seen: set[tuple[str, str]] = set()
     for sheet in sheets:
         if not sheet.is_cut:
             continue
+        area = sheet.plot.printable
         for placed in _cards(sheet):
             key = (placed.component, placed.card)
-            reach = max((_reach(box, sheet.plot.printable) for box in _inked(placed)), default=0)
-            if reach > 0 and key not in seen:
+            if key in seen or area.contains(placed.trim):
+                continue
+            matrix = turn_into(placed.scene.size, placed.trim, placed.turn)
+            boxes = ink_within(placed.scene.items, placed.trim, matrix)
+            reach = max((_reach(box, area) for box in boxes), default=0)
+            if reach > 0:
                 seen.add(key)
                 yield placed, reach
 
@@ -85,13 +104,15 @@ def _cards(sheet: Sheet) -> Iterator[Placement]:
     yield from sheet.back.placements if sheet.back is not None else ()
 
 
-def _inked(placed: Placement) -> Iterator[Rect]:
-    """The places on the paper that are inked for a card, inside its trim; white paper is not."""
-    matrix = turn_into(placed.scene.size, placed.trim, placed.turn)
-    for item in placed.scene.items:
+def ink_within(items: Iterable[Item], trim: Rect, matrix: Affine = IDENTITY) -> Iterator[Rect]:
+    """The places inside a trim that items ink, after a map; what is painted white is white paper."""
+    for item in items:
         if isinstance(item, Path) and item.fill in (None, WHITE) and item.stroke in (None, WHITE):
             continue
-        box = map_rect(ink_box(item), matrix).common(placed.trim)
+        if isinstance(item, Group) and not item.clip:
+            yield from ink_within(item.items, trim, item.matrix.then(matrix))
+            continue
+        box = map_rect(ink_box(item), matrix).common(trim)
         if box.width > 0 and box.height > 0:
             yield box
 

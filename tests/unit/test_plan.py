@@ -50,8 +50,34 @@ def test_backs_cost_ink_too(tmp_path: Path) -> None:
     (fronts,) = planned(project, sheet="nine-up").plans
     (both,) = planned(project, sheet="nine-up", backs="with").plans
     (folded,) = planned(project, sheet="grid", backs="fold").plans
-    assert both.ink == pytest.approx(2 * fronts.ink)
+    assert both.ink == pytest.approx(fronts.ink)
     assert (folded.sheets, folded.ink) == (1, pytest.approx(2 * fronts.ink))
+    assert folded.waste == pytest.approx(1 - 3 * 2.5 * 3.5 / (8.5 * 11 / 2))
+
+
+def test_a_printer_refuses_the_same_sheets_in_a_plan_as_in_a_build(tmp_path: Path) -> None:
+    project = make_project(tmp_path, {"cards/printers.yaml": "home: {margin: 3mm 3mm 3mm 25mm}\n"})
+    found = planned(project, printer="home")
+    assert [plan.name for plan in found.plans] == ["grid"]
+    for name, reason in found.refused.items():
+        (fault,) = errors(project, printer="home", sheet=name)
+        assert (fault.code, fault.message) == ("beyond-printer", reason)
+
+
+def test_a_refusal_names_the_component_or_the_sheet_that_it_is_about(tmp_path: Path) -> None:
+    files = {
+        "cards/demo/game.yaml": GAME
+        + "  maps: {title: Maps, kind: board, table: maps, layout: map}\n"
+        + "  pads: {title: Pads, table: pads, layout: thing, sheet: small}\n"
+        + "sheets: {small: {paper: 60mm x 60mm}}\n",
+        "cards/demo/maps.yaml": "fields: {}\ncards: [{id: map}]\n",
+        "cards/demo/pads.yaml": "fields:\n  name: {}\n  number: {type: int}\n"
+        "cards: [{id: pad, name: P, number: 1}]\n",
+        "layouts/demo/map.yaml": "size: 6in x 6in\nelements: {all: {shape: rect}}\n",
+    }
+    found = planned(make_project(tmp_path, files))
+    assert found.refused["nine-up"].startswith("a piece of maps is 152.4 mm x 152.4 mm, the sheet has 3 x 3")
+    assert found.refused["grid"].startswith('the sheet "small": one piece is 63.5 mm x 88.9 mm')
 
 
 def test_sheets_that_do_not_take_the_cards_are_told_with_the_sums(tmp_path: Path) -> None:
@@ -64,7 +90,7 @@ def test_the_command_prints_the_comparison_and_writes_nothing(tmp_path: Path) ->
     project = make_project(tmp_path)
     done = run("plan", "demo", "--project", project)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[-1].startswith("grid 1 sheets")
+    assert done.stdout.splitlines()[-1].startswith("grid 1 sheet ")
     assert "* grid" in done.stdout
     assert not (project / "output").exists()
     told = json.loads(run("plan", "demo", "--format", "json", "--project", project).stdout)
@@ -87,7 +113,7 @@ def test_a_game_that_fits_no_sheet_ends_with_1(tmp_path: Path) -> None:
     big = {"layouts/demo/thing.yaml": HALF.replace("poker", "500mm x 500mm")}
     done = run("plan", "demo", "--project", make_project(tmp_path, big))
     assert done.returncode == 1
-    assert "grid does not fit" in done.stdout
+    assert "grid cannot be used: one piece is 500 mm x 500 mm" in done.stdout
 
 
 def page_texts(project: Path, **options: object) -> str:

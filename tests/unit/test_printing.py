@@ -13,10 +13,11 @@ from realkit import ROOT
 
 from hotpnp.diag import Collector, Span
 from hotpnp.geometry import IDENTITY, Insets, Size, turn_into
+from hotpnp.impose.kit import Deck, Printing, impose_decks
 from hotpnp.impose.place import Piece, place_pieces
 from hotpnp.impose.slots import SheetTooBig, plot_sheet
 from hotpnp.model.printer import BackOffset, Printer
-from hotpnp.model.sheet import Flip, SheetSpec
+from hotpnp.model.sheet import Flip, Pack, SheetSpec
 from hotpnp.model.sizes import CARDS, PAPERS
 from hotpnp.pipeline import Options, prepare
 from hotpnp.pipeline.printing import adjusted, margins_on
@@ -74,6 +75,98 @@ def test_a_frame_that_is_wide_enough_lets_cards_touch_the_edge(tmp_path: Path) -
         "its cards stand 0 mm from the left edge, with 4.32 mm of it kept white by the cards" in found.message
     )
     assert "printer home leaves 6 mm white there, 1.68 mm more" in found.message
+
+
+def test_backs_are_planned_for_the_margins_that_change_places(tmp_path: Path) -> None:
+    """A printer of uneven margins prints the backs of a grid too, whichever way they get behind the fronts."""
+    made = project(tmp_path, "skew: {margin: 3mm 25mm 14mm 3mm}\n")
+    for options in (
+        {"backs": "with"},
+        {"backs": "file", "flip": "short-edge"},
+        {"backs": "fold"},
+    ):
+        assert not errors(made, printer="skew", **options)
+        for one in lay_out(made, printer="skew", **options).sheets:
+            back = one.back.placements if one.back is not None else one.front.folded
+            assert len(back) == len(one.front.placements)
+            for placed in (*one.front.placements, *back):
+                assert one.plot.printable.contains(placed.trim)
+                assert placed.trim.x >= mm(3)
+                assert placed.trim.right <= one.plot.paper.width - mm(25)
+
+
+@given(
+    st.sampled_from([*CARDS.values()]),
+    st.sampled_from(["grid", "auto"]),
+    st.sampled_from(["long-edge", "short-edge"]),
+    st.lists(st.integers(0, 30), min_size=4, max_size=4),
+    st.booleans(),
+)
+def test_fronts_and_backs_lie_where_any_printer_prints(
+    card: Size, pack: Pack, flip: Flip, margins: list[int], folded: bool
+) -> None:
+    paper, spec = PAPERS["letter"], SheetSpec(pack=pack, flip=flip)
+    pieces = tuple(Piece(str(i), "c", Scene(card, ()), Scene(card, ())) for i in range(5))
+    printable = Insets(*(margin * MM for margin in margins))
+    try:
+        sheets = impose_decks([Deck("c", "C", card, pieces)], spec, paper, Printing(printable, folded))
+    except SheetTooBig:
+        return
+    for one in sheets:
+        if one.plot.blocks[0].name == "page":
+            continue
+        back = one.back.placements if one.back is not None else one.front.folded
+        assert len(back) == len(one.front.placements)
+        assert all(one.plot.printable.contains(p.trim) for p in (*one.front.placements, *back))
+
+
+def test_a_sheet_is_named_only_when_it_prints_the_cards_whole(tmp_path: Path) -> None:
+    """Ten-up fits a printer of small margins only where cards keep their frame white."""
+    tight = "home: {margin: 14mm 3mm 3mm 3mm}\n"
+    full = project(tmp_path / "full", tight, sheet="nine-up")
+    (found,) = errors(full, printer="home")
+    assert found.hint == "sheets that it can print, the fewest first: grid"
+    white = "home: {margin: 4mm 30mm 4mm 3mm}\n"
+    for thing, names in ((FULL, "grid"), (BARE, "grid, ten-up")):
+        (found,) = errors(project(tmp_path / names, white, thing, sheet="nine-up"), printer="home")
+        assert found.hint == f"sheets that it can print, the fewest first: {names}"
+
+
+def test_the_papers_and_sheets_named_are_those_that_take_the_fold_and_the_backs(tmp_path: Path) -> None:
+    game = GAME.replace("layout: thing}", "layout: thing, back: thing}")
+    sheets = "sheets: {big: {columns: 3, rows: 2}, small: {paper: a4, columns: 2, rows: 1}}\nsheet: big\n"
+    made = make_project(tmp_path, {"cards/demo/game.yaml": game + sheets})
+    (found,) = errors(made, backs="fold")
+    assert found.code == "sheet-too-big"
+    assert found.hint == "it fits tabloid, a3, arch-b; sheets that fit this paper: grid"
+
+
+def test_art_at_the_papers_edge_is_told_once_for_each_component_when_no_printer_is_named(
+    tmp_path: Path,
+) -> None:
+    block = "{name: all, columns: 3, rows: 3, left: 0.5in, top: 0.1in}"
+    game = GAME + "  more: {title: More, table: more, layout: thing}\n"
+    files = {
+        "cards/demo/game.yaml": f"{game}sheets: {{edge: {{blocks: [{block}]}}}}\n",
+        "cards/demo/more.yaml": "fields: {}\ncards: [{id: m1, count: 5}, {id: m2, count: 5}]\n",
+        "layouts/demo/thing.yaml": FULL,
+    }
+    full = make_project(tmp_path / "full", files)
+    bare = make_project(tmp_path / "bare", {**files, "layouts/demo/thing.yaml": BARE})
+
+    def told(where: Path, sheet: str) -> list[tuple[str, str, str]]:
+        found = [one for one in diagnose(where, sheet=sheet) if one.code.startswith("ink")]
+        return [(one.code, one.severity, f"{one.card}: {one.message}".partition(" lie")[0]) for one in found]
+
+    assert told(full, "nine-up") == []
+    assert told(full, "single") == []
+    assert told(bare, "edge") == []
+    assert told(bare, "ten-up") == []
+    # 0.17 in that printers leave white, less the 0.1 in that the sheet does.
+    assert told(full, "edge") == [
+        ("ink-unprintable", "warning", f"{card}: 1.78 mm of its print") for card in ("one", "m1")
+    ]
+    assert told(full, "ten-up") == [("ink-in-frame", "warning", f"{card}: ink") for card in ("one", "m1")]
 
 
 def test_ink_that_the_printer_leaves_out_is_told_card_by_card(tmp_path: Path) -> None:

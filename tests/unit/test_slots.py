@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hotpnp.geometry import Rect, Size
-from hotpnp.impose.slots import BadSheet, Block, SheetTooBig, paper_of, papers_that_fit, plot_sheet
+from hotpnp.impose.slots import BadSheet, Block, SheetTooBig, paper_of, plot_sheet
 from hotpnp.model.sheet import BlockSpec, SheetSpec, builtin_sheets
 from hotpnp.model.sizes import CARDS, PAPERS
 from hotpnp.units import MM, inch, mm
@@ -196,12 +196,6 @@ def test_the_paper_asked_for_goes_before_the_sheets_own() -> None:
     assert paper_of(SheetSpec(paper="a4"), "letter") == LETTER
     assert paper_of(SheetSpec(landscape="yes"), "a4") == Size(mm(297), mm(210))
     assert paper_of(SheetSpec(), "330mm x 480mm") == Size(mm(330), mm(480))
-
-
-def test_papers_on_which_a_sheet_fits() -> None:
-    assert papers_that_fit(sheet("ten-up"), POKER) == ["letter", "legal", "tabloid", "a3", "arch-b"]
-    assert papers_that_fit(sheet("nine-up"), POKER) == ["letter", "legal", "tabloid", "a4", "a3", "arch-b"]
-    assert papers_that_fit(SheetSpec(columns=9), POKER) == []
 
 
 def test_the_sheets_that_hotpnp_brings() -> None:
