@@ -45,6 +45,7 @@ CODES: dict[str, str] = {
     "misspelt-label": "A text holds a word that looks like a misspelling of a declared one.",
     "off-card": "Something is drawn beyond the card.",
     "outside-safe-zone": "A text or picture stands so near the trim that a cut may hit it.",
+    "option-useless": "An option of the command that the sheet asked for cannot follow.",
     "overlap": "Two elements that are not declared as layered lie over each other.",
     "picture-note": "Something about a picture that is worth knowing.",
     "type-too-small": "A type size is too small to read.",

@@ -134,6 +134,10 @@ def command(
         raise click.UsageError("--backs fold is cut by hand, after gluing; it cannot go with --cutter")
     if asked["icc"] is not None and not asked["pdfx"]:
         raise click.UsageError("--icc is of use only with --pdfx")
+    if asked["pdfx"] and asked["copies"] > 1:
+        raise click.UsageError(
+            "--copies is for printing programs; a PDF/X cannot hold what they are to propose"
+        )
     if every and (game or asked["components"]):
         raise click.UsageError("--all builds every game; leave out GAME and --component")
 
@@ -234,9 +238,10 @@ def _print_cutting(report: Any) -> None:
         return
     plots = dict.fromkeys(sheet.plot for sheet in report.kit.sheets if sheet.is_cut)
     for plot in plots:
-        if plot.skipped:
+        if plot.near_marks:
             whole = sum(block.columns * block.rows for block in plot.blocks)
-            click.echo(f"{len(plot.skipped)} of {whole} places on a sheet stay empty near marks")
+            verb = "stays" if len(plot.near_marks) == 1 else "stay"
+            click.echo(f"{len(plot.near_marks)} of {whole} places on a sheet {verb} empty near marks")
 
 
 def _near(path: Path) -> Path:

@@ -18,7 +18,7 @@ from hotpnp.diag import Collector
     default="letter",
     show_default=True,
     metavar="PAPER",
-    help="letter, legal, tabloid, a4, a3 or a measure.",
+    help="letter, legal, tabloid, a4, a3, arch-b, ledger or a measure.",
 )
 @click.option("--landscape", is_flag=True, help="The paper lies on its long side, for sheets that do.")
 @click.option(
@@ -56,7 +56,8 @@ def command(
         size = parse_paper(paper)
     except ValueError as fault:
         raise click.UsageError(str(fault)) from fault
-    size = size.turned() if landscape else size
+    if landscape and size.width < size.height:
+        size = size.turned()
     diagnostics = Collector()
     opened: list[Any] = [None]
     with reporting(diagnostics, "text", opened, {}):

@@ -72,7 +72,7 @@ def sheet_options(function: F) -> F:
         "--paper",
         default="",
         metavar="PAPER",
-        help="letter, legal, tabloid, a4, a3 or 330mm x 480mm; the sheet's own if not given.",
+        help="letter, legal, tabloid, a4, a3, arch-b, ledger or 330mm x 480mm; the sheet's own if not given.",
     )(function)
     function = click.option(
         "--sheet",

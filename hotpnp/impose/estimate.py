@@ -7,10 +7,12 @@ from typing import NamedTuple
 
 from hotpnp.geometry import Rect
 from hotpnp.impose.cutplan import Cut, find_cuts
+from hotpnp.impose.outlines import LEAST_GAP
 from hotpnp.impose.slots import paper_of, plot_sheet
 from hotpnp.model.sheet import SheetSpec
-from hotpnp.model.sizes import parse_card_size
-from hotpnp.model.values import parse_measure
+from hotpnp.model.sizes import ROUND, parse_card_size, parse_paper
+from hotpnp.model.strict import read_typed
+from hotpnp.units import Length, parse_length
 
 
 class Slot(NamedTuple):
@@ -35,18 +37,11 @@ def estimate(
     card: str, paper: str, landscape: bool, margin: str, bleed: str, gutter: str, pack: str, count: int
 ) -> Estimate:
     """Lay out so many cards. Raises SheetTooBig, or ValueError for what cannot be read."""
-    spec = SheetSpec.model_validate(
-        {
-            "paper": paper,
-            "landscape": landscape,
-            "margin": margin,
-            "gutter": gutter,
-            "pack": pack,
-            "printable": "0",
-        }
-    )
-    size, edge = parse_card_size(card), parse_measure(bleed).length
-    plot = plot_sheet(spec, size, paper_of(spec, None), edge)
+    typed = {"margin": margin, "gutter": gutter, "pack": pack, "printable": "0", "paper": paper}
+    spec = read_typed(SheetSpec, typed).model_copy(update={"landscape": landscape})
+    parse_paper(paper)
+    size, edge = parse_card_size(card), _edge(bleed)
+    plot = plot_sheet(spec, size, paper_of(spec, None), edge, _apart(card, edge))
     slots = [
         (Slot(block.place(column, row), block.turned), number)
         for number, block in enumerate(plot.blocks)
@@ -56,3 +51,18 @@ def estimate(
     cuts, _ = find_cuts([(slot.trim, number) for slot, number in slots], plot.paper)
     sheets = -(-count // len(slots))
     return Estimate(tuple(slot for slot, _ in slots), cuts, sheets, sheets * len(cuts))
+
+
+def _edge(bleed: str) -> Length:
+    try:
+        edge = parse_length(bleed)
+    except ValueError as fault:
+        raise ValueError(f"bleed: {fault}") from fault
+    if edge < 0:
+        raise ValueError(f'bleed: "{bleed}" must not be below 0')
+    return edge
+
+
+def _apart(card: str, bleed: Length) -> Length:
+    """How far cards stand apart: those that are cut out one by one share no cuts."""
+    return max(LEAST_GAP, 2 * bleed) if card.strip().lower() in ROUND else 0

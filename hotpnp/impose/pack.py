@@ -102,7 +102,8 @@ class _Packer:
         return known
 
     def _search(self, width: Length, height: Length, parts: int) -> _Best:
-        best = max(self._grid(width, height, turned) for turned in (0, 1))
+        # Where both ways hold as many cards, these stand upright.
+        best = max((self._grid(width, height, turned) for turned in (0, 1)), key=lambda grid: grid[:3])
         if parts == 0:
             return best
         inner = _fewer(parts)

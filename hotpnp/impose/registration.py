@@ -73,7 +73,7 @@ def leave_marks(plot: Plot, bleed: Length) -> Plot:
             for rect in clear
         )
     }
-    left = replace(plot, skipped=plot.skipped | near)
+    left = replace(plot, skipped=plot.skipped | near, near_marks=frozenset(near - plot.skipped))
     if not left.places():
         raise SheetTooBig(
             f"the registration marks leave no place free: cards with their bleed keep {show_mm(CARD_GAP)} "

@@ -76,6 +76,8 @@ class Plot:
     """Numbers of places, from 1, that stay empty."""
     fold: Mirror | None = None
     """On a fold sheet, which sides the fold in the middle swaps; fronts lie left of it or above it."""
+    near_marks: frozenset[int] = frozenset()
+    """Those of them that a card could take if no registration mark were near."""
     single: bool = False
     """Whether the paper is one card with its bleed: nothing is cut from it, and nothing stands beside it."""
     spec: SheetSpec = field(default_factory=SheetSpec, compare=False, repr=False)
@@ -126,7 +128,7 @@ def paper_of(spec: SheetSpec, paper: str | None) -> Size:
         size = parse_paper(paper or own)
     except ValueError as fault:
         raise BadSheet(str(fault)) from fault
-    return size.turned() if spec.landscape else size
+    return Size(max(size), min(size)) if spec.landscape else size
 
 
 def plot_sheet(
@@ -291,6 +293,8 @@ def _packed(cell: Size, area: Rect, gap: Length, most: int | None, parts: int) -
 
 
 def _too_small(cell: Size, area: Rect) -> str:
+    if min(area.size) <= 0:
+        return "its margins, with the bleed of the pieces, leave no room on the paper"
     return (
         f"one piece is {show_mm(cell.width)} x {show_mm(cell.height)}, the area for pieces on the paper "
         f"{show_mm(area.width)} x {show_mm(area.height)}"
@@ -363,6 +367,8 @@ def _grid(cell: Size, bare: Plot, area: Rect, gap: Length, apart: Length) -> Blo
     )
     block = Block("grid", 0, 0, size, columns, rows, turned, gaps)
     paper, room, limits = bare.cut_size, bare.room, spec.margin is not None
+    if limits and min(area.size) <= 0:
+        raise SheetTooBig(_too_small(size, area))
     width, height = block.rect.size
     for side, count, one, whole, most in (
         ("wide", columns, size.width, width, area.width if limits else room.width),

@@ -18,7 +18,7 @@ from hotpnp.model.shape_elements import PictureElement
 from hotpnp.model.sizes import parse_card_size
 from hotpnp.model.strict import Strict, validate
 from hotpnp.model.text_element import NamedStyle, TextStyle
-from hotpnp.model.values import PlainLength, PlainMeasure, parse_measure
+from hotpnp.model.values import PlainLength, parse_measure
 from hotpnp.source.workspace import Workspace
 from hotpnp.source.yamlio import Mapping, Node, Scalar, Sequence
 from hotpnp.units import Length
@@ -41,8 +41,8 @@ class LayoutFile(Strict):
         None, description="Layout or layouts to build on; later ones win."
     )
     size: str = Field(description="Trim size: poker, tcg, bridge or a measure such as 63.5mm x 88.9mm.")
-    bleed: PlainMeasure = Field("0", description="How far backgrounds reach beyond the trim.")
-    safe: PlainMeasure = Field("0.125in", description="Distance from the trim that texts and pictures keep.")
+    bleed: PlainLength = Field("0", description="How far backgrounds reach beyond the trim.")
+    safe: PlainLength = Field("0.125in", description="Distance from the trim that texts and pictures keep.")
     outline: str | list[str] = Field(
         "rect",
         description="The shape that is cut: rect, rounded, circle, hex (flat top, 0.866 times as high as "

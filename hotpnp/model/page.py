@@ -11,7 +11,7 @@ from hotpnp.diag import Span, did_you_mean
 from hotpnp.model.layout import layout_path
 from hotpnp.model.strict import Strict, validate
 from hotpnp.model.text_element import NamedStyle
-from hotpnp.model.values import ColourText, PlainMeasure
+from hotpnp.model.values import ColourText, PlainLength
 from hotpnp.source.workspace import Workspace
 from hotpnp.source.yamlio import Mapping, Scalar
 
@@ -23,11 +23,11 @@ class PageLayout(Strict):
 
     about: str = Field("", description="What the layout is for.")
     columns: int = Field(1, ge=1, le=4, description="Text columns on a page.")
-    gap: PlainMeasure = Field("0.3in", description="Distance between columns.")
-    left: PlainMeasure = Field("0.7in", description="Left margin.")
-    right: PlainMeasure = Field("0.7in", description="Right margin.")
-    top: PlainMeasure = Field("0.7in", description="Top margin.")
-    bottom: PlainMeasure = Field("0.75in", description="Bottom margin.")
+    gap: PlainLength = Field("0.3in", description="Distance between columns.")
+    left: PlainLength = Field("0.7in", description="Left margin.")
+    right: PlainLength = Field("0.7in", description="Right margin.")
+    top: PlainLength = Field("0.7in", description="Top margin.")
+    bottom: PlainLength = Field("0.75in", description="Bottom margin.")
     accent: ColourText = Field("#1b1b1b", description="Colour of rules, bullets and table heads.")
     tint: ColourText = Field("#f2f2f2", description="Ground of table heads.")
     footer: str = Field("", description="Text at the foot of each page, with {game.title}, {page}, {pages}.")

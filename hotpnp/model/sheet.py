@@ -8,10 +8,10 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field
 
 from hotpnp.diag import Collector
-from hotpnp.model.sizes import CardSizeText, PaperText
+from hotpnp.model.sizes import PAPERS, CardSizeText, PaperText
 from hotpnp.model.strict import Strict, validate
 from hotpnp.model.values import PlainColour, PlainLength, PlainMeasure, PlainPadding, WeightText, parse_bool
-from hotpnp.source.yamlio import Mapping, Node, parse
+from hotpnp.source.yamlio import Mapping, Node, Scalar, parse
 
 
 class BlockSpec(Strict):
@@ -65,7 +65,7 @@ class SheetSpec(Strict):
     about: str = Field("", description="What the sheet is for.")
     paper: PaperText = Field(
         "letter",
-        description="letter, legal, tabloid, a4, a3, a measure such as 330mm x 480mm, or card: each page is "
+        description=f"{', '.join(PAPERS)}, a measure such as 330mm x 480mm, or card: each page is "
         "as large as one card with its bleed.",
     )
     landscape: bool = Field(False, description="Whether the paper lies on its long side.")
@@ -95,9 +95,9 @@ class SheetSpec(Strict):
         None,
         description="Distance from the paper's edges to the cards' bleed: one, two or four measures.",
     )
-    gutter: PlainMeasure = Field("0", description="Distance between the bleeds of neighbours.")
-    printable: PlainMeasure = Field("0.17in", description="Margin in which printers cannot print.")
-    frame: PlainMeasure = Field(
+    gutter: PlainLength = Field("0", description="Distance between the bleeds of neighbours.")
+    printable: PlainLength = Field("0.17in", description="Margin in which printers cannot print.")
+    frame: PlainLength = Field(
         "0", description="White frame that cards must keep, since places touch the paper's edge."
     )
     together: Annotated[list[list[str]], BeforeValidator(_everybody)] = Field(
@@ -152,5 +152,30 @@ def load_sheets(own: Node | None, diagnostics: Collector) -> dict[str, SheetSpec
         assert node is not None
         spec = validate(SheetSpec, node, diagnostics)
         if spec is not None:
+            _refuse_contradictions(spec, node, diagnostics)
             found[name] = spec
     return found
+
+
+_FIXED = ("columns", "rows", "pack", "margin", "gutter")
+"""Keys that say nothing beside blocks, whose places are given."""
+
+
+def _refuse_contradictions(spec: SheetSpec, node: Node, diagnostics: Collector) -> None:
+    """Say which keys of a sheet cannot stand together, at the one that the game's own file holds."""
+    assert isinstance(node, Mapping)
+    keys: tuple[str, ...] = ()
+    other, because = "blocks", "blocks, which give all places"
+    if spec.blocks:
+        keys = _FIXED
+    elif spec.pack != "grid":
+        keys = ("columns", "rows")
+        other, because = "pack", f"pack: {spec.pack}, which finds the places itself"
+    for key in keys:
+        value = node.items.get(key)
+        if value is None or (isinstance(value, Scalar) and value.is_null):
+            continue
+        own = key if value.span.file == node.file else other
+        message = f"{key} cannot go with {because}"
+        hint = "leave one of the two out" if own == key else f"take it away with {key}: ~"
+        diagnostics.add("bad-value", message, node.key_span(own), hint=hint)

@@ -17,10 +17,15 @@ CARDS: dict[str, Size] = {
     "mini-us": Size(inch("1.75"), inch("2.5")),
     "mini-american": Size(mm(41), mm(63)),
     "mini-european": Size(mm(44), mm(68)),
+    "mini-european-45": Size(mm(45), mm(68)),
     "standard-american": Size(mm(56), mm(87)),
     "standard-european": Size(mm(59), mm(92)),
     "tarot-us": Size(inch("2.75"), inch("4.75")),
     "tarot-metric": Size(mm(70), mm(120)),
+    "tarot-french": Size(mm(61), mm(112)),
+    "japanese": Size(mm(59), mm(86)),
+    "dixit": Size(mm(80), mm(120)),
+    "seven-wonders": Size(mm(65), mm(100)),
     "square-70": Size(mm(70), mm(70)),
     "square-poker": Size(inch("2.5"), inch("2.5")),
     "square-large": Size(inch("3.5"), inch("3.5")),
@@ -45,16 +50,19 @@ CARDS: dict[str, Size] = {
 sleeve tables. A slip goes into a sleeve in front of a real card."""
 
 MEANINGS: dict[str, tuple[str, ...]] = {
-    "mini": ("mini-us", "mini-american", "mini-european"),
+    "mini": ("mini-us", "mini-american", "mini-european", "mini-european-45"),
     "standard": ("poker", "standard-american", "standard-european"),
-    "tarot": ("tarot-us", "tarot-metric"),
+    "tarot": ("tarot-us", "tarot-metric", "tarot-french"),
     "chit": ("chit-half", "chit-five-eighths", "chit-three-quarters", "chit-inch"),
     "square": ("square-70", "square-poker", "square-large"),
     "jumbo": ("jumbo-us", "jumbo-metric"),
     "business": ("business-us", "business-euro"),
-    "euro": ("tcg", "standard-european", "mini-european"),
+    "euro": ("tcg", "standard-european", "mini-european", "mini-european-45"),
 }
 """Names that makers use for several sizes."""
+
+ROUND = frozenset({"hex", "circle"})
+"""Card sizes of pieces that are no rectangles, so that neighbours share no cuts."""
 
 PAPERS: dict[str, Size] = {
     "letter": Size(inch("8.5"), inch(11)),
@@ -63,8 +71,9 @@ PAPERS: dict[str, Size] = {
     "a4": Size(mm(210), mm(297)),
     "a3": Size(mm(297), mm(420)),
     "arch-b": Size(inch(12), inch(18)),
+    "ledger": Size(inch(17), inch(11)),
 }
-"""Paper sizes, upright. A4 is 595.276 x 841.890 pt: never rounded to whole points."""
+"""Paper sizes, upright; a ledger is a tabloid that lies. A4 is 595.276 x 841.890 pt: never rounded."""
 
 
 def parse_size(text: str, names: dict[str, Size]) -> Size:

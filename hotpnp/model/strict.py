@@ -37,6 +37,15 @@ def validate(model: type[M], node: Node, diagnostics: Collector, palette: Palett
         return None
 
 
+def read_typed(model: type[M], values: dict[str, str]) -> M:
+    """Read values typed on a command line as a model. Raises ValueError that says what is wrong of each."""
+    try:
+        return model.model_validate(values)
+    except ValidationError as faults:
+        told = (_sentence(str(fault["loc"][0]), None, fault) for fault in faults.errors(include_url=False))
+        raise ValueError("; ".join(told)) from faults
+
+
 def _is_branch(part: int | str) -> bool:
     """Whether a part of a location names a branch of a union instead of a key."""
     return isinstance(part, str) and (part == "str" or re.fullmatch(r"(list|dict)\[.*\]", part) is not None)

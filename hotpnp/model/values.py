@@ -198,8 +198,9 @@ def parse_weight(text: str) -> Measure:
 def parse_length_above(text: str) -> Measure:
     """Read a measure that is not below 0."""
     measure = parse_measure(text)
-    if measure.length < 0 or measure.share < 0:
-        raise ValueError(f'"{text}" must not be below 0')
+    if min(measure) < 0:
+        wrong = "must not be below 0" if max(measure) <= 0 else "may be below 0; write a sum without -"
+        raise ValueError(f'"{text}" {wrong}')
     return measure
 
 
@@ -236,9 +237,17 @@ def parse_tilt(text: str) -> float:
     return angle
 
 
+def parse_distances(text: str) -> list[Measure]:
+    """Read one, two or four measures as paddings, none of them below 0."""
+    for word in text.split():
+        parse_length_above(word)
+    return parse_padding(text)
+
+
 PlainLength = Annotated[str, _plain(parse_length_above)]
+"""A measure that is not below 0."""
 PlainMeasure = Annotated[str, _plain(parse_measure)]
-PlainPadding = Annotated[str, _plain(parse_padding)]
+PlainPadding = Annotated[str, _plain(parse_distances)]
 WeightText = Annotated[str, _plain(parse_weight)]
 MarginText = Annotated[str, _plain(parse_margin)]
 ShiftText = Annotated[str, _plain(parse_shift)]

@@ -124,6 +124,7 @@ def picture(
         game = load_game(workspace, name, options.settings)
         component, card = _find_card(game, card_id, diagnostics)
         preparation = Preparation(workspace, game, options)
+        preparation.sheet()
         front, back = preparation.drawing.sides(component, card)
         diagnostics.stop_on_errors()
         if options.backs == "with" and back is None:

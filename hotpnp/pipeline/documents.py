@@ -15,9 +15,11 @@ from hotpnp.impose.place import Sheet
 from hotpnp.model.game import Component, ComponentSpec, Game
 from hotpnp.model.origin import chosen_words
 from hotpnp.model.page import PageLayout
+from hotpnp.model.sizes import PAPERS
 from hotpnp.pipeline.drawing import Drawing
 from hotpnp.scene.items import Scene
 from hotpnp.scene.pages import PageSetter
+from hotpnp.units import MM, inch
 
 _PLAN_TEXT = """\
 # Cut plan
@@ -54,6 +56,19 @@ def plan_page(plans: Sequence[CutPlan]) -> Component:
     return Component("cut-plan", spec, page=page, text=text, text_path="cut-plan")
 
 
+_LEAST = Size(inch("7.5"), inch(10))
+"""Least paper of a plan page: its drawings need a column of 6 in."""
+
+
+def plan_paper(paper: Size) -> Size:
+    """The paper of the plan page of sheets of a paper: the same, or where it is small letter or A4."""
+    upright = Size(min(paper), max(paper))
+    if upright.width >= _LEAST.width and upright.height >= _LEAST.height:
+        return upright
+    metric = all(side % MM == 0 for side in paper) and any(side % (inch(1) // 8) for side in paper)
+    return PAPERS["a4" if metric else "letter"]
+
+
 class Documents:
     """Sets the documents of one game; ``paper`` is the paper's name as they tell it."""
 
@@ -68,9 +83,12 @@ class Documents:
         documents: Sequence[Component],
         sheets: Sequence[Sheet],
         plans: Sequence[CutPlan],
-        paper: Size,
+        papers: dict[str, Size],
     ) -> dict[str, list[Scene]]:
-        """The pages of documents by name, set until the number of pages that they tell is the true one."""
+        """The pages of documents by name, set until the number of pages that they tell is the true one.
+
+        ``papers`` gives the paper of each document by its name.
+        """
         if not documents:
             return {}
         cards = {
@@ -94,7 +112,7 @@ class Documents:
                 plans,
                 self._drawing.tools.fonts,
             )
-            pages = {c.name: self._set(c, kit, figures, len(plans), paper) for c in documents}
+            pages = {c.name: self._set(c, kit, figures, len(plans), papers[c.name]) for c in documents}
             found = {name: len(scenes) for name, scenes in pages.items()}
             if found == counts:
                 return pages

@@ -61,6 +61,7 @@ def _stem(kit: Kit, options: Options) -> str:
         ("-proof", options.proof),
         ("-gray", options.gray),
         ("-low-ink", options.low_ink),
+        (f"-{options.pdfx}", bool(options.pdfx)),
     )
     return ("+".join(kit.chosen) or "kit") + "".join(suffix for suffix, asked in kinds if asked)
 

@@ -70,7 +70,8 @@ def plan_game(workspace: Workspace, name: str, options: Options) -> GamePlan:
             paper = preparation.paper(game.sheets[sheet])
             sheets: list[Sheet] = []
             kind = sheet
-            for spec, kind, run in preparation.runs(decks, sheet):
+            for spec, used, run in preparation.runs(decks, sheet):
+                kind = used
                 sheets += preparation.printed(run, spec)
             plans.append(_plan(sheet, paper, sheets, ink))
         except BeyondPrinter as fault:

@@ -29,11 +29,11 @@ from hotpnp.model.sheet import SheetSpec
 from hotpnp.model.sizes import CARD_PAPER, PAPERS
 from hotpnp.model.values import parse_measure
 from hotpnp.pipeline.checks import SheetChecks
-from hotpnp.pipeline.documents import Documents, plan_page
+from hotpnp.pipeline.documents import Documents, plan_page, plan_paper
 from hotpnp.pipeline.drawing import Drawing
 from hotpnp.pipeline.kit import ComponentReport, Kit, Options
 from hotpnp.pipeline.printing import BeyondPrinter, adjusted, keep_printable, margins_on, unprinted
-from hotpnp.pipeline.selection import Selection
+from hotpnp.pipeline.selection import Selection, useless_options
 from hotpnp.source.workspace import Workspace
 
 
@@ -65,16 +65,19 @@ class Preparation:
         every_sheet = sheets if len(decks) == len(every) else self._impose(every, name)
         self._check(decks, name, sheets)
         plans = self._plans(every_sheet, name)
-        bare = _bare_plot(spec, paper)
         texts = [c for c in self.selection.told if c.spec.kind == "document"] if needs_all else []
+        bare = {component.name: _bare_plot(spec, paper) for component in texts}
         if self._options.cut_plan:
-            chosen.append(plan_page(plans))
-            texts.append(chosen[-1])
+            texts.append(plan_page(plans))
+            chosen.append(texts[-1])
+            bare[texts[-1].name] = _bare_plot(spec, plan_paper(paper))
         documents = Documents(self.drawing, self._game, self._options.paper or spec.paper, self._diagnostics)
-        pages = documents.pages(texts, every_sheet, plans, bare.paper)
+        papers = {name: plot.paper for name, plot in bare.items()}
+        pages = documents.pages(texts, every_sheet, plans, papers)
         for component in chosen:
             if component.name in pages:
-                sheets = [*sheets, *document_sheets(component.name, pages[component.name], bare)]
+                held = document_sheets(component.name, pages[component.name], bare[component.name])
+                sheets = [*sheets, *held]
         if not sheets:
             hint = "check count: of the cards and copies: of the components"
             self._diagnostics.add(
@@ -125,9 +128,21 @@ class Preparation:
         try:
             paper = paper_of(spec, self._options.paper or None)
         except BadSheet as fault:
-            hint = did_you_mean(self._options.paper, PAPERS)
-            raise self._diagnostics.fail("unknown-paper", str(fault), hint=hint) from fault
+            message, _, hint = str(fault).partition("; ")
+            raise self._diagnostics.fail("unknown-paper", message, hint=hint) from fault
+        self._refuse_useless(name)
         return name, spec, paper
+
+    def _refuse_useless(self, name: str) -> None:
+        """Say which options do not apply where every piece is a page of its own. Raises Stopped."""
+        chosen = self.selection.chosen
+        kinds = {c.spec.sheet or name for c in chosen if c.spec.kind != "document"}
+        if not kinds or any(self._game.sheets[kind].paper != CARD_PAPER for kind in kinds):
+            return
+        useless = useless_options(self._options, any(c.spec.kind == "document" for c in chosen))
+        if useless:
+            message = f'the sheet "{name}" makes a page of each card; {", ".join(useless)} cannot go with it'
+            raise self._diagnostics.fail("option-useless", message, hint="leave it out, or choose a sheet")
 
     def asked(self, spec: SheetSpec) -> SheetSpec:
         """The sheet with what the command asks for over what its file says."""

@@ -42,7 +42,7 @@ def margins_on(printer: Printer, paper: Size) -> Insets | None:
 
 
 def keep_printable(sheets: Sequence[Sheet], spec: SheetSpec, printer: Printer | None) -> None:
-    """Raise BeyondPrinter when cards, less the frame that they keep white, reach beyond the printable area."""
+    """Raise BeyondPrinter when cards, less the frame they keep white, reach beyond the printable area."""
     if printer is None or printer.margin is None or not sheets:
         return
     frame = parse_measure(spec.frame).within(sheets[0].plot.paper.width)

@@ -1,4 +1,4 @@
-"""Which components of a game a command is about."""
+"""Which components of a game a command is about, and which of its options."""
 
 from __future__ import annotations
 
@@ -28,3 +28,16 @@ class Selection:
         names = {component.name for component in (*kit, *self.chosen)}
         self.told = [component for component in game.components if component.name in names]
         """The components that documents tell of: the kit, and what is printed beside it."""
+
+
+def useless_options(options: Options, documents: bool) -> list[str]:
+    """The options that mean nothing for pages as large as a card; ``documents`` still take a paper."""
+    asked = {
+        "--skip": options.skip,
+        "--fill": options.fill,
+        "--order": options.order,
+        "--paper": options.paper and not documents,
+        "--cutter": options.cutter,
+        "--cut-plan": options.cut_plan,
+    }
+    return [option for option, given in asked.items() if given]

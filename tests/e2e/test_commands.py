@@ -15,6 +15,8 @@ from helpers import FILES, GAME, make_project, run
 from pdfread import drawn, open_pdf
 from PIL import Image
 
+from hotpnp.model.sizes import PAPERS
+
 TWO_SIDED = GAME.replace("layout: thing", "layout: thing, back: back")
 BACK = 'size: poker\nelements:\n  all: {shape: rect, fill: "#336699"}\n'
 OTHERS = "fields:\n  name: {}\n  number: {type: int}\ncards:\n  - {id: four, name: Fourth, number: 4}\n"
@@ -59,7 +61,7 @@ def test_build_for_a_press(project: Path) -> None:
     (project / "press.icc").write_bytes(cmyk_profile())
     done = run("build", "demo", "--pdfx", "x1a", "--icc", "press.icc", cwd=project)
     assert (done.returncode, done.stderr) == (0, "")
-    assert (project / "output/demo/kit.pdf").read_bytes().startswith(b"%PDF-1.4")
+    assert (project / "output/demo/kit-x1a.pdf").read_bytes().startswith(b"%PDF-1.4")
 
 
 @pytest.mark.parametrize(
@@ -139,6 +141,37 @@ def test_build_says_how_many_places_the_registration_marks_cost(project: Path) -
     done = run("build", "demo", "--sheet", "eight-up", "--cutter", "silhouette", cwd=project)
     assert done.returncode == 0, done.stderr
     assert "3 of 8 places on a sheet stay empty near marks" in done.stdout.splitlines()
+    # A place that is skipped is none of those that the marks cost.
+    skipped = ["--skip", "1", "--skip", "2", "--skip", "3"]
+    done = run("build", "demo", "--sheet", "eight-up", "--cutter", "silhouette", *skipped, cwd=project)
+    assert "2 of 8 places on a sheet stay empty near marks" in done.stdout.splitlines()
+
+
+def test_help_names_every_paper() -> None:
+    for command in ("build", "calibrate"):
+        words = " ".join(run(command, "--help").stdout.split())
+        assert all(f"{name}" in words for name in PAPERS)
+
+
+def test_a_paper_that_is_not_known_is_said_once(project: Path) -> None:
+    done = run("build", "demo", "--paper", "leger", cwd=project)
+    assert done.returncode == 1
+    assert done.stderr.count("did you mean") == 1
+    assert 'did you mean "ledger"?' in done.stderr
+    assert run("build", "demo", "--paper", "ledger", cwd=project).returncode == 0
+
+
+def test_copies_cannot_go_with_pdfx(project: Path) -> None:
+    done = run("build", "demo", "--copies", "2", "--pdfx", "x4", cwd=project)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--copies is for printing programs" in done.stderr
+
+
+def test_a_picture_of_a_card_still_needs_a_sheet_that_there_is(project: Path) -> None:
+    done = run("picture", "demo", "one.png", "--card", "one", "--sheet", "nope", cwd=project)
+    assert done.returncode == 1
+    assert 'error[unknown-sheet] there is no sheet "nope"' in done.stderr
+    assert not (project / "one.png").exists()
 
 
 @pytest.mark.parametrize(

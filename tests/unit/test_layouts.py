@@ -64,6 +64,11 @@ def test_a_layout_has_a_size_and_elements_in_order(tmp_path: Path) -> None:
         ("63.5x88.9mm", (inch("2.5"), inch("3.5"))),
         ("180pt x 252pt", (inch("2.5"), inch("3.5"))),
         ("5in x 88.9mm", (inch(5), inch("3.5"))),
+        ("dixit", (80 * MM, 120 * MM)),
+        ("seven-wonders", (65 * MM, 100 * MM)),
+        ("tarot-french", (61 * MM, 112 * MM)),
+        ("japanese", (59 * MM, 86 * MM)),
+        ("mini-european-45", (45 * MM, 68 * MM)),
     ],
 )
 def test_sizes_by_name_and_by_measure(tmp_path: Path, typed: str, size: tuple[int, int]) -> None:
@@ -78,6 +83,13 @@ def test_sizes_by_name_and_by_measure(tmp_path: Path, typed: str, size: tuple[in
             "jumbo",
             '"jumbo" has several meanings: jumbo-us (88.9 mm x 139.7 mm), jumbo-metric (88 mm x 126 mm)',
         ),
+        (
+            "mini",
+            '"mini" has several meanings: mini-us (44.45 mm x 63.5 mm), mini-american (41 mm x 63 mm), '
+            "mini-european (44 mm x 68 mm), mini-european-45 (45 mm x 68 mm)",
+        ),
+        ("tarot", "tarot-metric (70 mm x 120 mm), tarot-french (61 mm x 112 mm)"),
+        ("euro", "mini-european-45 (45 mm x 68 mm)"),
         ("5in", "is not a size"),
         ("0mm x 3mm", "is not a size"),
         ("-5mm x 3mm", "is not a size"),
@@ -447,3 +459,10 @@ def test_a_component_names_a_layout_that_is_there(tmp_path: Path) -> None:
     (found,) = errors(make_project(tmp_path, {"cards/demo/game.yaml": game}))
     assert said([found]) == ["game.yaml:4:50 file-missing"]
     assert found.hint == 'there is "thing.yaml", which differs only in letter case'
+
+
+@pytest.mark.parametrize("key", ["bleed", "safe"])
+def test_a_rim_below_0_is_said_where_it_stands(tmp_path: Path, key: str) -> None:
+    (found,) = faults(tmp_path, f"size: poker\n{key}: -2mm\nelements: {{}}\n")
+    assert said([found]) == [f"thing.yaml:2:{len(key) + 3} bad-value"]
+    assert found.message == f'{key}: "-2mm" must not be below 0'

@@ -141,7 +141,7 @@ def test_x1a_holds_inks_and_greys_alone(tmp_path: Path) -> None:
 
 def test_x1a_in_grey_holds_no_coloured_ink(tmp_path: Path) -> None:
     path = written(tmp_path, pdfx="x1a", gray=True)
-    assert path.name == "kit-gray.pdf"
+    assert path.name == "kit-gray-x1a.pdf"
     with pikepdf.open(path) as document:
         check_common(document)
         assert not operators(document) & {"rg", "RG", "k", "K"}

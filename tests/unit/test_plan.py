@@ -11,6 +11,7 @@ from helpers import GAME, errors, lay_out, make_project, run
 from realkit import ROOT
 
 from hotpnp.diag import Collector
+from hotpnp.model.sizes import PAPERS
 from hotpnp.pipeline import GamePlan, Options, plan_game
 from hotpnp.scene.items import Inset, Scene, TextRun, flat
 from hotpnp.source.workspace import Workspace
@@ -145,6 +146,24 @@ def test_the_cut_plan_page_tells_sheets_cuts_stacks_and_strokes(tmp_path: Path) 
         "Before cut 5 stack the 3 strips.",
     ):
         assert words in told
+
+
+@pytest.mark.parametrize(
+    ("paper", "page"),
+    [
+        ("80mm x 100mm", "a4"),
+        ("5in x 7in", "letter"),
+        ("a5", "a4"),
+        ("8in x 8in", "letter"),
+        ("tabloid", "tabloid"),
+        ("legal", "legal"),
+    ],
+)
+def test_the_cut_plan_of_small_paper_stands_on_letter_or_a4(tmp_path: Path, paper: str, page: str) -> None:
+    paper = "148mm x 210mm" if paper == "a5" else paper
+    kit = lay_out(make_project(tmp_path), cut_plan=True, paper=paper)
+    assert kit.sheets[0].is_cut
+    assert {sheet.plot.paper for sheet in kit.sheets if sheet.components == ("cut-plan",)} == {PAPERS[page]}
 
 
 def test_a_game_without_documents_has_no_plan_page_unless_asked(tmp_path: Path) -> None:

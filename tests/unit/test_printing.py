@@ -78,7 +78,7 @@ def test_a_frame_that_is_wide_enough_lets_cards_touch_the_edge(tmp_path: Path) -
 
 
 def test_backs_are_planned_for_the_margins_that_change_places(tmp_path: Path) -> None:
-    """A printer of uneven margins prints the backs of a grid too, whichever way they get behind the fronts."""
+    """A printer of uneven margins prints the backs of a grid too, whichever way they get there."""
     made = project(tmp_path, "skew: {margin: 3mm 25mm 14mm 3mm}\n")
     for options in (
         {"backs": "with"},
@@ -138,7 +138,7 @@ def test_the_papers_and_sheets_named_are_those_that_take_the_fold_and_the_backs(
     made = make_project(tmp_path, {"cards/demo/game.yaml": game + sheets})
     (found,) = errors(made, backs="fold")
     assert found.code == "sheet-too-big"
-    assert found.hint == "it fits tabloid, a3, arch-b; sheets that fit this paper: grid"
+    assert found.hint == "it fits tabloid, a3, arch-b, ledger; sheets that fit this paper: grid"
 
 
 def test_art_at_the_papers_edge_is_told_once_for_each_component_when_no_printer_is_named(

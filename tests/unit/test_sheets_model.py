@@ -166,3 +166,50 @@ def test_a_sheet_puts_together_components_that_there_are(tmp_path: Path) -> None
     (found,) = faults(tmp_path, "grid: {together: [[things, thigns]]}")
     assert (found.code, found.hint) == ("unknown-component", 'did you mean "things"?')
     assert '"thigns"' in found.message
+
+
+@pytest.mark.parametrize(
+    ("key", "text"),
+    [
+        ("gutter", "-1mm"),
+        ("printable", "-5mm"),
+        ("frame", "-5%"),
+        ("margin", "-3mm"),
+        ("margin", "3mm 3mm -1mm 3mm"),
+    ],
+)
+def test_a_measure_of_a_sheet_below_0_is_said_where_it_stands(tmp_path: Path, key: str, text: str) -> None:
+    (found,) = faults(tmp_path, f"grid: {{{key}: {text}}}")
+    assert said([found]) == [f"game.yaml:6:{12 + len(key)} bad-value"]
+    wrong = next(word for word in text.split() if word.startswith("-"))
+    assert found.message == f'{key}: "{wrong}" must not be below 0'
+
+
+def test_a_sum_that_may_come_out_below_0_is_no_distance(tmp_path: Path) -> None:
+    (found,) = faults(tmp_path, "grid: {gutter: 5% - 30mm}")
+    assert found.message == 'gutter: "5% - 30mm" may be below 0; write a sum without -'
+
+
+@pytest.mark.parametrize(
+    ("sheets", "place", "message"),
+    [
+        ("grid: {columns: 3, pack: auto}", "6:10", "columns cannot go with pack: auto, which"),
+        ("own: {pack: mixed, rows: 2}", "6:22", "rows cannot go with pack: mixed, which"),
+        ("ten-up: {pack: auto}", "6:12", "pack cannot go with blocks, which give all places"),
+        ("ten-up: {gutter: 2mm}", "6:12", "gutter cannot go with blocks"),
+        ("own: {blocks: [{name: b, columns: 1, rows: 1, left: 0, top: 0}], rows: 1}", "6:68", "rows cannot"),
+    ],
+)
+def test_keys_of_a_sheet_that_contradict_each_other_are_said(
+    tmp_path: Path, sheets: str, place: str, message: str
+) -> None:
+    (found,) = faults(tmp_path, sheets)
+    assert said([found]) == [f"game.yaml:{place} bad-value"]
+    assert found.message.startswith(message)
+
+
+def test_columns_and_rows_of_a_sheet_of_hotpnp_can_be_taken_away_for_packing(tmp_path: Path) -> None:
+    found = faults(tmp_path, "nine-up: {pack: auto}")
+    assert said(found) == ["game.yaml:6:13 bad-value"] * 2
+    assert [one.hint for one in found] == ["take it away with columns: ~", "take it away with rows: ~"]
+    assert not faults(tmp_path / "other", "nine-up: {pack: auto, columns: ~, rows: ~}")

@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import GAME, diagnose, lay_out, make_project, said
+from helpers import GAME, diagnose, errors, lay_out, make_project, said
 from pdfread import open_pdf, pictures
 
 from hotpnp.diag import Collector
+from hotpnp.model.sizes import PAPERS
 from hotpnp.pipeline import Options, build
 from hotpnp.source.workspace import Workspace
 
@@ -124,3 +125,32 @@ def test_it_is_not_named_as_a_sheet_for_a_paper_that_is_too_small(tmp_path: Path
     assert said(found) == ["sheet-too-big"]
     assert "grid" in found[0].hint
     assert "single" not in found[0].hint
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"skip": (1,)}, "--skip"),
+        ({"fill": "blanks", "order": "stack"}, "--fill, --order"),
+        ({"paper": "a4"}, "--paper"),
+        ({"cutter": "silhouette", "cut_plan": True}, "--cutter, --cut-plan"),
+    ],
+)
+def test_options_that_mean_nothing_for_single_pages_are_said(
+    tmp_path: Path, options: dict[str, Any], words: str
+) -> None:
+    project = make_project(tmp_path, files())
+    (found,) = errors(project, **options)
+    message = f'the sheet "single" makes a page of each card; {words} cannot go with it'
+    assert (found.code, found.message) == ("option-useless", message)
+
+
+def test_documents_beside_single_pages_still_take_a_paper(tmp_path: Path) -> None:
+    own = files()
+    own["cards/demo/game.yaml"] = own["cards/demo/game.yaml"].replace(
+        "sheet: single",
+        "  rules: {title: Rules, kind: document, layout: rules-page, text: rules.md}\nsheet: single",
+    )
+    more = {"cards/demo/rules.md": "Play.\n", "layouts/demo/rules-page.yaml": "columns: 1\n"}
+    kit = lay_out(make_project(tmp_path, {**own, **more}), paper="a4")
+    assert kit.sheets[-1].plot.paper == PAPERS["a4"]
