@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from hotpnp.assets.fonts import Fonts
 from hotpnp.geometry import Insets, Rect, Segment, Size
@@ -12,9 +13,20 @@ from hotpnp.impose.cutsheets import CutSheet
 from hotpnp.impose.labels import cut_numbers, fold_line, margin_rulers, sheet_label
 from hotpnp.impose.marks import corner_guides, cut_marks, mark_style
 from hotpnp.impose.outlines import least_gap, outline_items
-from hotpnp.impose.place import CardTooBig, Piece, Placement, Sheet, Side, mirror_of, place_pieces
+from hotpnp.impose.place import CardTooBig, Piece, Placement, Sheet, Side, mirror_of, place_all, place_pieces
 from hotpnp.impose.registration import draw_marks, keep_clear, leave_marks
-from hotpnp.impose.slots import Plot, plot_fold_sheet, plot_sheet
+from hotpnp.impose.shelves import shelve
+from hotpnp.impose.slots import (
+    Block,
+    Plot,
+    SheetTooBig,
+    bare_fold_plots,
+    bare_plot,
+    gap_between,
+    in_the_middle,
+    plot_fold_sheet,
+    plot_sheet,
+)
 from hotpnp.model.sheet import SheetSpec
 from hotpnp.model.sizes import CARD_PAPER
 from hotpnp.scene.items import Item, Scene
@@ -71,29 +83,136 @@ def impose_decks(
 
 
 def _impose_group(group: Sequence[Deck], spec: SheetSpec, paper: Size, how: Printing) -> list[Sheet]:
-    """Decks that share sheets; the places are of the deck's size that needs the fewest sheets."""
-    pieces = [piece for deck in group for piece in deck.pieces]
-    bleed = max(piece.front.bleed for piece in pieces)
-    if how.folded:
-        bleed = max([bleed, *(piece.back.bleed for piece in pieces if piece.back is not None)])
-    apart = max(least_gap(front) for front in {piece.front for piece in pieces})
-    mirror = mirror_of(paper, spec.flip) if any(piece.back is not None for piece in pieces) else None
+    """Decks that share sheets, in the way that takes the fewest; the same places on every sheet go before.
+
+    Decks of several sizes take joined places of the size that suits them best, or shelves, for all pieces or
+    for those that fill no sheet of their own; where all that takes more sheets, they share none.
+    """
+    setter = _Setter(group, spec, paper, how)
+    ways = [setter.in_places]
+    if len({deck.size for deck in group}) > 1:
+        ways += [setter.apart, setter.rest_on_shelves, setter.on_shelves]
     found: list[list[Sheet]] = []
-    faults: list[CardTooBig] = []
-    for size in dict.fromkeys(deck.size for deck in group):
-        if how.folded:
-            plot = plot_fold_sheet(spec, size, paper, bleed, apart, how.margins)
-        else:
-            plot = plot_sheet(spec, size, paper, bleed, apart, how.margins, mirror)
-        if how.registered:
-            plot = leave_marks(plot, bleed)
+    faults: list[ValueError] = []
+    for way in ways:
         try:
-            found.append(place_pieces(plot, [deck.pieces for deck in group]))
-        except CardTooBig as fault:
+            sheets = way()
+        except (CardTooBig, SheetTooBig) as fault:
             faults.append(fault)
+        else:
+            found += [sheets] if sheets else []
     if not found:
         raise faults[0]
     return min(found, key=len)
+
+
+class _Setter:
+    """Puts decks that share sheets on them, in several ways."""
+
+    def __init__(self, group: Sequence[Deck], spec: SheetSpec, paper: Size, how: Printing) -> None:
+        self._group = group
+        self._spec = spec
+        self._paper = paper
+        self._how = how
+        pieces = [piece for deck in group for piece in deck.pieces]
+        backs = [piece.back for piece in pieces if piece.back is not None]
+        bleeds = [piece.front.bleed for piece in pieces]
+        self._bleed = max(bleeds + [back.bleed for back in backs] if how.folded else bleeds)
+        self._apart = max(least_gap(front) for front in {piece.front for piece in pieces})
+        self._mirror = mirror_of(paper, spec.flip) if backs else None
+
+    def in_places(self) -> list[Sheet]:
+        """All in places of one size, that of the deck that so needs the fewest sheets."""
+        found: list[list[Sheet]] = []
+        faults: list[CardTooBig] = []
+        for size in dict.fromkeys(deck.size for deck in self._group):
+            try:
+                found.append(place_pieces(self._plot(size), [deck.pieces for deck in self._group]))
+            except CardTooBig as fault:
+                faults.append(fault)
+        if not found:
+            raise faults[0]
+        return min(found, key=len)
+
+    def apart(self) -> list[Sheet]:
+        """The decks of each size by themselves."""
+        runs = [list(run) for _, run in groupby(self._group, lambda deck: deck.size)]
+        return [sheet for run in runs for sheet in _impose_group(run, self._spec, self._paper, self._how)]
+
+    def on_shelves(self) -> list[Sheet]:
+        """All on shelves; nothing where the sheet does not allow them."""
+        return self._shelved(self._by_size()) if self._takes_shelves else []
+
+    def rest_on_shelves(self) -> list[Sheet]:
+        """Each size on sheets of its own while it fills them, what is left of all on shelves."""
+        if not self._takes_shelves:
+            return []
+        full: list[Sheet] = []
+        rests: dict[Size, list[Piece]] = {}
+        for size, pieces in self._by_size().items():
+            plot = self._plot(size)
+            filling = len(pieces) - len(pieces) % len(plot.places())
+            full += place_pieces(plot, [pieces[:filling]])
+            rests[size] = pieces[filling:]
+        shelved = self._shelved(rests)
+        return full + shelved if shelved or not any(rests.values()) else []
+
+    @property
+    def _takes_shelves(self) -> bool:
+        """Whether places may differ from sheet to sheet, since nothing names or counts them."""
+        spec = self._spec
+        counted = spec.columns or spec.rows or spec.most or spec.skip or spec.order == "stack"
+        fixed = spec.cell is not None or spec.blocks or spec.fill in ("blanks", "spares")
+        return not (counted or fixed or self._how.registered)
+
+    def _by_size(self) -> dict[Size, list[Piece]]:
+        found: dict[Size, list[Piece]] = {}
+        for deck in self._group:
+            found.setdefault(deck.size, []).extend(deck.pieces)
+        return found
+
+    def _shelved(self, waiting: dict[Size, list[Piece]]) -> list[Sheet]:
+        """Pieces on shelves, on paper that is folded the better way; nothing when one does not fit."""
+        margins = self._how.margins
+        plots = (
+            bare_fold_plots(self._spec, self._paper, margins)
+            if self._how.folded
+            else [bare_plot(self._spec, self._paper, margins, self._mirror)]
+        )
+        found = [self._on(plot, area, waiting) for plot, area in plots]
+        return min((sheets for sheets in found if sheets), key=len, default=[])
+
+    def _on(self, bare: Plot, area: Rect, waiting: dict[Size, list[Piece]]) -> list[Sheet]:
+        edge = self._bleed
+        inner = area.inset(Insets(edge, edge, edge, edge))
+        gap = gap_between(bare, edge, self._apart)
+        queues = {size: iter(pieces) for size, pieces in waiting.items()}
+        sheets = []
+        for shelves in shelve(inner.size, gap, {size: len(pieces) for size, pieces in waiting.items()}):
+            blocks = [
+                Block(
+                    f"shelf {number}",
+                    inner.x + shelf.x,
+                    inner.y + shelf.y,
+                    shelf.lying,
+                    shelf.columns,
+                    shelf.rows,
+                    shelf.turned,
+                    Size(gap, gap),
+                )
+                for number, shelf in enumerate(shelves, 1)
+            ]
+            pieces = [
+                next(queues[shelf.piece]) for shelf in shelves for _ in range(shelf.columns * shelf.rows)
+            ]
+            sheets.append(place_all(replace(bare, blocks=in_the_middle(blocks, inner)), pieces))
+        return sheets
+
+    def _plot(self, size: Size) -> Plot:
+        """The places for pieces of a size."""
+        asked = (self._spec, size, self._paper, self._bleed, self._apart, self._how.margins)
+        plot = plot_fold_sheet(*asked) if self._how.folded else plot_sheet(*asked, self._mirror)
+        return leave_marks(plot, self._bleed) if self._how.registered else plot
 
 
 def _groups(decks: Sequence[Deck], spec: SheetSpec) -> list[list[Deck]]:

@@ -151,6 +151,14 @@ def place_pieces(plot: Plot, runs: Sequence[Sequence[Piece]]) -> list[Sheet]:
     return [_closed(sheet, mirror) for sheet in sheets]
 
 
+def place_all(plot: Plot, pieces: Sequence[Piece]) -> Sheet:
+    """A sheet with a piece on each of its places, in their order."""
+    sheet = _Open(plot)
+    for place, piece in zip(plot.places(), pieces, strict=True):
+        _lay(sheet, piece, place.block, plot.blocks[place.block].place(place.column, place.row))
+    return _closed(sheet, plot.fold or mirror_of(plot.paper, plot.spec.flip))
+
+
 def _fill(sheet: _Open, run: Sequence[Piece], fill: Fill, free: list[Place]) -> None:
     """Put spare copies or blanks on the places that are left."""
     if fill == "blanks":
@@ -231,20 +239,21 @@ def _put(sheet: _Open, piece: Piece, order: list[Place]) -> bool:
         if not cells <= free:
             continue
         sheet.taken |= cells
-        place_rect = block.place(column, row, across, down)
-        lying = piece.front.size.turned() if block.turned else piece.front.size
-        trim = Rect(
-            place_rect.x + (place_rect.width - lying.width) // 2,
-            place_rect.y + (place_rect.height - lying.height) // 2,
-            *lying,
-        )
-        turn = 90 if block.turned else 0
-        sheet.pieces.append(piece)
-        sheet.placements.append(
-            Placement(piece.component, piece.card, piece.front, trim, turn, number, extra=piece.extra)
-        )
+        _lay(sheet, piece, number, block.place(column, row, across, down))
         return True
     return False
+
+
+def _lay(sheet: _Open, piece: Piece, number: int, place: Rect) -> None:
+    """Put a piece into the middle of a place of a block."""
+    turned = sheet.plot.blocks[number].turned
+    lying = piece.front.size.turned() if turned else piece.front.size
+    x, y = place.x + (place.width - lying.width) // 2, place.y + (place.height - lying.height) // 2
+    trim, turn = Rect(x, y, *lying), 90 if turned else 0
+    sheet.pieces.append(piece)
+    sheet.placements.append(
+        Placement(piece.component, piece.card, piece.front, trim, turn, number, extra=piece.extra)
+    )
 
 
 def _closed(sheet: _Open, mirror: Mirror) -> Sheet:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
@@ -168,20 +169,31 @@ def plot_fold_sheet(
     """
     if spec.paper == CARD_PAPER:
         raise BadSheet("a page for one card cannot be folded")
-    bare = _bare(spec, paper, margins)
     found: list[Plot] = []
     faults = []
-    folds: tuple[Mirror, Mirror] = ("y", "x") if paper.height >= paper.width else ("x", "y")
-    for fold in folds:
-        folded = replace(bare, fold=fold)
-        inner = Rect(0, 0, *folded.room).common(_area(bare, fold))
+    for folded, area in bare_fold_plots(spec, paper, margins):
         try:
-            found.append(_plotted(card, folded, inner, bleed, apart))
+            found.append(_plotted(card, folded, area, bleed, apart))
         except SheetTooBig as fault:
             faults.append(fault)
     if not found:
         raise SheetTooBig(f"folded, it has half of the paper for fronts: {faults[0]}")
     return max(found, key=lambda plot: len(plot.places()))
+
+
+def bare_plot(
+    spec: SheetSpec, paper: Size, margins: Insets | None, mirror: Mirror | None
+) -> tuple[Plot, Rect]:
+    """A paper without places, and where on it cards with their bleed may lie."""
+    bare = _bare(spec, paper, margins)
+    return bare, _area(bare, mirror)
+
+
+def bare_fold_plots(spec: SheetSpec, paper: Size, margins: Insets | None) -> list[tuple[Plot, Rect]]:
+    """A paper folded either way, and where on it fronts with their bleed may lie; the shorter fold first."""
+    folds: tuple[Mirror, Mirror] = ("y", "x") if paper.height >= paper.width else ("x", "y")
+    plots = [replace(_bare(spec, paper, margins), fold=fold) for fold in folds]
+    return [(plot, Rect(0, 0, *plot.room).common(_area(plot, plot.fold))) for plot in plots]
 
 
 def _bare(spec: SheetSpec, paper: Size, margins: Insets | None) -> Plot:
@@ -215,7 +227,7 @@ def _plotted(card: Size, bare: Plot, area: Rect, bleed: Length, apart: Length) -
     # Pieces stand in the middle of larger places, which may then lie nearer to each other.
     apart = max(0, apart - max(0, min(cell.width - card.width, cell.height - card.height)))
     area = area.inset(Insets(bleed, bleed, bleed, bleed))
-    gap = max(apart, parse_measure(spec.gutter).within(bare.paper.width) + 2 * bleed)
+    gap = gap_between(bare, bleed, apart)
     if spec.blocks:
         blocks = _blocks(spec, cell, bare.paper)
         _refuse_outside(blocks, bare.room)
@@ -226,6 +238,11 @@ def _plotted(card: Size, bare: Plot, area: Rect, bleed: Length, apart: Length) -
     else:
         blocks = _packed(cell, area, gap, spec.most, ANY if spec.pack == "auto" else 1)
     return replace(bare, blocks=blocks, skipped=_skipped(spec, sum(b.columns * b.rows for b in blocks)))
+
+
+def gap_between(bare: Plot, bleed: Length, apart: Length) -> Length:
+    """The distance of neighbours with a bleed, which stand so far apart at least."""
+    return max(apart, parse_measure(bare.spec.gutter).within(bare.paper.width) + 2 * bleed)
 
 
 def _spans(piece: Size, paper: Size) -> bool:
@@ -284,6 +301,11 @@ def _packed(cell: Size, area: Rect, gap: Length, most: int | None, parts: int) -
         )
         for number, grid in enumerate(grids, 1)
     )
+    return in_the_middle(blocks, area)
+
+
+def in_the_middle(blocks: Sequence[Block], area: Rect) -> tuple[Block, ...]:
+    """Blocks moved together into the middle of an area."""
     whole = bounds([block.rect for block in blocks])
     dx, dy = (
         (area.right - whole.right - whole.x + area.x) // 2,

@@ -24,7 +24,8 @@ from hotpnp.units import MM, inch
 _PLAN_TEXT = """\
 # Cut plan
 
-{{game.title}} {{game.version}}: {{kit.cards}} pieces on {{kit.sheets}} sheets of {{kit.paper}}. Print at \
+{{game.title}} {{game.version}}: {{kit.cards}} {{"piece" if kit.cards == 1 else "pieces"}} on {{kit.sheets}} \
+{{"sheet" if kit.sheets == 1 else "sheets"}} of {{kit.paper}}. Print at \
 actual size, 100 %, and measure a ruler before you cut.
 
 ![page-list](kit)
@@ -32,7 +33,8 @@ actual size, 100 %, and measure a ruler before you cut.
 ## Cutting
 
 Make the cuts in the order of their numbers. Each distance is measured from the paper edge that is named \
-with it. Cut at most {limits} in one stack: {{kit.strokes}} strokes sheet by sheet, {stacks}.
+with it. Cut at most {limits} in one stack: {{kit.strokes}} \
+{{"stroke" if kit.strokes == 1 else "strokes"}} sheet by sheet, {stacks}.
 
 ![cut-plan](kit)
 

@@ -101,7 +101,7 @@ CASES = {
         {FILE: GAME + "sheet: nine-up\n", LAYOUT: BIG},
         f"{FILE}:4:50",
         "card-too-big",
-        "it is 200 mm x 280 mm",
+        "a piece of things is 200 mm x 280 mm",
         "--sheet",
     ),
     "a sheet that does not fit its paper": Case(

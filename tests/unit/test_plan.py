@@ -166,6 +166,12 @@ def test_the_cut_plan_of_small_paper_stands_on_letter_or_a4(tmp_path: Path, pape
     assert {sheet.plot.paper for sheet in kit.sheets if sheet.components == ("cut-plan",)} == {PAPERS[page]}
 
 
+def test_one_piece_on_one_sheet_is_told_in_the_singular(tmp_path: Path) -> None:
+    one = "fields:\n  name: {}\n  number: {type: int}\ncards: [{id: a, name: A, number: 1}]\n"
+    told = page_texts(make_project(tmp_path, {"cards/demo/things.yaml": one}))
+    assert "1 piece on 1 sheet of letter" in told
+
+
 def test_a_game_without_documents_has_no_plan_page_unless_asked(tmp_path: Path) -> None:
     project = make_project(tmp_path)
     assert len(lay_out(project).sheets) == 1
