@@ -208,16 +208,17 @@ def _area(bare: Plot, mirror: Mirror | None) -> Rect:
 
     Backs land where two margins have changed places, so that the wider of these counts on both sides.
     """
-    if bare.spec.margin is None:
-        (wide, high), area = bare.paper, bare.printable
-        left, right, top, bottom = area.x, wide - area.right, area.y, high - area.bottom
-        if mirror == "x":
-            left = right = max(left, right)
-        elif mirror == "y":
-            top = bottom = max(top, bottom)
-        return Rect(0, 0, wide, high).inset(Insets(left, right, top, bottom))
-    top, right, bottom, left = (m.within(min(bare.paper)) for m in parse_padding(bare.spec.margin))
-    return Rect(0, 0, *bare.paper).inset(Insets(left, right, top, bottom))
+    (wide, high), printable, spec = bare.paper, bare.printable, bare.spec
+    behind = printable
+    if mirror == "x":
+        behind = printable._replace(x=wide - printable.right)
+    elif mirror == "y":
+        behind = printable._replace(y=high - printable.bottom)
+    if spec.margin is None:
+        return printable.common(behind)
+    top, right, bottom, left = (m.within(min(bare.paper)) for m in parse_padding(spec.margin))
+    area = Rect(0, 0, wide, high).inset(Insets(left, right, top, bottom))
+    return area if behind == printable else area.common(behind)
 
 
 def _plotted(card: Size, bare: Plot, area: Rect, bleed: Length, apart: Length) -> Plot:

@@ -142,7 +142,9 @@ class Preparation:
         useless = useless_options(self._options, any(c.spec.kind == "document" for c in chosen))
         if useless:
             message = f'the sheet "{name}" makes a page of each card; {", ".join(useless)} cannot go with it'
-            raise self._diagnostics.fail("option-useless", message, hint="leave it out, or choose a sheet")
+            raise self._diagnostics.fail(
+                "option-useless", message, hint="leave it out, or choose another sheet"
+            )
 
     def asked(self, spec: SheetSpec) -> SheetSpec:
         """The sheet with what the command asks for over what its file says."""

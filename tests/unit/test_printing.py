@@ -95,6 +95,15 @@ def test_backs_are_planned_for_the_margins_that_change_places(tmp_path: Path) ->
                 assert placed.trim.right <= one.plot.paper.width - mm(25)
 
 
+def test_backs_of_a_sheet_with_margins_of_its_own_keep_clear_of_the_printers(tmp_path: Path) -> None:
+    """Margins that are those of the printer suit the fronts; the backs change places with them."""
+    own = "\n  own: {pack: auto, margin: 3mm 3mm 14mm 3mm}"
+    made = project(tmp_path, "home: {margin: 3mm 3mm 14mm 3mm}\n", sheet="own", sheets=own)
+    assert not errors(made, printer="home")
+    assert not errors(made, printer="home", backs="with", flip="short-edge")
+    assert not errors(made, printer="home", backs="fold")
+
+
 @given(
     st.sampled_from([*CARDS.values()]),
     st.sampled_from(["grid", "auto"]),
