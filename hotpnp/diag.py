@@ -9,6 +9,8 @@ from typing import Literal, NamedTuple
 Severity = Literal["error", "warning"]
 
 CODES: dict[str, str] = {
+    "already-printed": "A build that is recorded, or that another run has overtaken.",
+    "bad-run": "A print run's file is damaged.",
     "bad-font": "A font file cannot be used.",
     "bad-expression": "An expression or a text with {fields} cannot be read.",
     "bad-markdown": "A document holds something that cannot be set.",
@@ -33,8 +35,10 @@ CODES: dict[str, str] = {
     "glyph-missing": "No font has a sign that a text needs.",
     "ink-in-frame": "A card prints where the sheet needs a white frame.",
     "ink-unprintable": "A card has ink where the printer asked for cannot print.",
+    "locked": "Another hotpnp writes to the same folder.",
     "missing-key": "A key that must be there is not.",
     "missing-value": "A card lacks a value for a field.",
+    "no-build": "There is no build that could be recorded as printed.",
     "no-project": "The folder holds no hotpnp project.",
     "colour-only": "A field is told by colour alone.",
     "element-never-drawn": "An element is drawn on no card.",
@@ -52,6 +56,8 @@ CODES: dict[str, str] = {
     "not-utf8": "A file is not UTF-8 text.",
     "not-writable": "An output file cannot be written.",
     "script-unsupported": "A text in a script that needs joined or reordered letters.",
+    "run-differs": "A run that is printed again looks different now.",
+    "run-missing": "A print run that another follows has no file.",
     "sheet-too-big": "A sheet does not fit its paper.",
     "syntax": "A YAML file cannot be read.",
     "tab": "A YAML line is indented with a tab.",
@@ -70,6 +76,8 @@ CODES: dict[str, str] = {
     "unknown-part": "A part that the layout does not define.",
     "unknown-paper": "A paper size that is not known.",
     "unknown-printer": "A printer that no profile describes.",
+    "unknown-revision": "A revision that git does not have, or whose game cannot be laid out.",
+    "unknown-run": "A print run that the game does not have.",
     "unknown-sheet": "A sheet that neither the game nor hotpnp has.",
     "unclosed-markup": "A mark of bold or italic text is opened and not closed.",
     "unknown-style": "A style that the layout does not name.",

@@ -46,8 +46,8 @@ def _read_settings(
     return tuple((name.strip(), value.strip()) for name, _, value in pairs)
 
 
-def sheet_options(function: F) -> F:
-    """--component, --without, --set, --sheet, --paper, --printer."""
+def selection_options(function: F) -> F:
+    """--component, --without, --set."""
     function = click.option(
         "--set",
         "settings",
@@ -62,6 +62,18 @@ def sheet_options(function: F) -> F:
         metavar="NAME",
         help="Leave this component out; may be given several times.",
     )(function)
+    return click.option(
+        "--component",
+        "components",
+        multiple=True,
+        metavar="NAME",
+        help="Only this component; may be given several times.",
+    )(function)
+
+
+def sheet_options(function: F) -> F:
+    """--component, --without, --set, --sheet, --paper, --printer."""
+    function = selection_options(function)
     function = click.option(
         "--printer",
         default="",
@@ -74,18 +86,11 @@ def sheet_options(function: F) -> F:
         metavar="PAPER",
         help="letter, legal, tabloid, a4, a3 or 330mm x 480mm; the sheet's own if not given.",
     )(function)
-    function = click.option(
+    return click.option(
         "--sheet",
         default="",
         metavar="NAME",
         help="grid, nine-up, eight-up, ten-up, single or a sheet of the game; the game's own if not given.",
-    )(function)
-    return click.option(
-        "--component",
-        "components",
-        multiple=True,
-        metavar="NAME",
-        help="Only this component; may be given several times.",
     )(function)
 
 

@@ -1,0 +1,54 @@
+"""hotpnp printed."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import click
+
+from hotpnp.cli.shared import (
+    counted,
+    format_option,
+    open_workspace,
+    pick_game,
+    print_json,
+    project_option,
+    reporting,
+)
+from hotpnp.diag import Collector
+
+
+def _day(_context: click.Context, _parameter: click.Parameter, text: str) -> str:
+    if text and not re.fullmatch(r"\d{4}-\d{2}-\d{2}", text):
+        raise click.BadParameter("write it as YYYY-MM-DD")
+    return text
+
+
+@click.command("printed")
+@click.argument("game", required=False)
+@click.option("--date", "day", default="", metavar="YYYY-MM-DD", callback=_day, help="Today if not given.")
+@click.option("--output", type=click.Path(path_type=Path), help="Folder that the build was written to.")
+@format_option
+@project_option
+def command(game: str | None, day: str, output: Path | None, form: str, project: Path | None) -> None:
+    """Record that what build last wrote for GAME was printed, as a run in cards/GAME/prints/."""
+    from hotpnp.pipeline import printed
+
+    diagnostics = Collector()
+    opened: list[Any] = [None]
+    with reporting(diagnostics, form, opened, {"run": None}):
+        workspace = opened[0] = open_workspace(project, diagnostics)
+        name = pick_game(workspace, game)
+        folder = (output or workspace.root / "output") / name
+        run, path = printed(workspace, name, folder, day)
+    shown = path.relative_to(workspace.root).as_posix()
+    copies = sum(entry.printed for entry in run.cards.values())
+    if form == "json":
+        gone = [key.card for key in run.gone]
+        told = {"run": run.name, "file": shown, "version": run.version, "date": run.date}
+        print_json({**told, "cards": copies, "gone": gone, "diagnostics": []})
+        return
+    click.echo(f"run {run.name}: {counted(copies, 'card')} printed on {run.date}, version {run.version}")
+    click.echo(f"wrote {shown}")
