@@ -29,10 +29,9 @@ def _day(_context: click.Context, _parameter: click.Parameter, text: str) -> str
 @click.command("printed")
 @click.argument("game", required=False)
 @click.option("--date", "day", default="", metavar="YYYY-MM-DD", callback=_day, help="Today if not given.")
-@click.option("--output", type=click.Path(path_type=Path), help="Folder that the build was written to.")
 @format_option
 @project_option
-def command(game: str | None, day: str, output: Path | None, form: str, project: Path | None) -> None:
+def command(game: str | None, day: str, form: str, project: Path | None) -> None:
     """Record that what build last wrote for GAME was printed, as a run in cards/GAME/prints/."""
     from hotpnp.pipeline import printed
 
@@ -41,8 +40,7 @@ def command(game: str | None, day: str, output: Path | None, form: str, project:
     with reporting(diagnostics, form, opened, {"run": None}):
         workspace = opened[0] = open_workspace(project, diagnostics)
         name = pick_game(workspace, game)
-        folder = (output or workspace.root / "output") / name
-        run, path = printed(workspace, name, folder, day)
+        run, path = printed(workspace, name, day)
     shown = path.relative_to(workspace.root).as_posix()
     copies = sum(entry.printed for entry in run.cards.values())
     if form == "json":

@@ -53,7 +53,7 @@ def build(workspace: Workspace, name: str, output: Path, options: Options) -> Bu
     from hotpnp.pipeline.lock import locked
     from hotpnp.pipeline.output import cut_file_names, render_files, write_files
     from hotpnp.pipeline.press import open_press
-    from hotpnp.pipeline.record import RECORD, record_of
+    from hotpnp.pipeline.record import keep_record
     from hotpnp.pipeline.replay import again
 
     start = time.perf_counter()
@@ -62,10 +62,11 @@ def build(workspace: Workspace, name: str, output: Path, options: Options) -> Bu
     kit = prepare(workspace, name, options)
     folder = output / name
     rendered = render_files(kit, options, press) if kit.sheets else {}
-    record = {RECORD: record_of(kit.run, rendered)} if kit.run is not None and not options.proof else {}
     if rendered:
         with locked(folder, workspace.diagnostics):
-            write_files({**rendered, **record}, folder, workspace.diagnostics)
+            write_files(rendered, folder, workspace.diagnostics)
+            if kit.run is not None and not options.proof:
+                keep_record(workspace, name, kit.run, folder, rendered)
     cut_files = tuple(
         CutFiles(cut.pages, folder / svg, folder / dxf)
         for cut, (svg, dxf) in zip(kit.cut_sheets, cut_file_names(kit, options), strict=True)
@@ -96,14 +97,14 @@ def whatis(workspace: Workspace, name: str, card: str, revision: int | None) -> 
     return faces_of(workspace, name, card, revision)
 
 
-def printed(workspace: Workspace, name: str, folder: Path, day: str) -> tuple[Run, Path]:
-    """Record what a build last wrote to a folder as printed. Raises Stopped, having said why."""
+def printed(workspace: Workspace, name: str, day: str) -> tuple[Run, Path]:
+    """Record what a build last wrote as printed. Raises Stopped, having said why."""
     from hotpnp.pipeline.record import record_printed
 
     if name not in workspace.games():
         hint = did_you_mean(name, workspace.games())
         raise workspace.diagnostics.fail("unknown-game", f'there is no game "{name}" in cards/', hint=hint)
-    return record_printed(workspace, name, folder, day)
+    return record_printed(workspace, name, day)
 
 
 def explain(workspace: Workspace, name: str, card_id: str) -> dict[str, Any]:

@@ -141,13 +141,11 @@ class Preparation:
         found, different = reprinted(decks, run, self.fonts)
         if different:
             layouts = layouts_digest(self._workspace, self._game.name)
-            why = (
-                "the layouts have changed since"
-                if layouts != run.layouts
-                else "what they are drawn from has changed"
-            )
-            message = f"{len(different)} of {len(run.cards)} cards of run {name} look different now; {why}"
-            hint = f"these are {', '.join(key.card for key in different[:8])}{' ...' if len(different) > 8 else ''}"
+            why = "the layouts have" if layouts != run.layouts else "what they are drawn from has"
+            count = f"{len(different)} of {len(run.cards)} cards of run {name}"
+            names = [key.card for key in different]
+            message = f"{count} look different now; {why} changed since"
+            hint = f"these are {', '.join(names[:8])}{' ...' if len(names) > 8 else ''}"
             self._diagnostics.add("run-differs", message, hint=hint, severity="warning")
         return found
 

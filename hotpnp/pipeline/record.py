@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
-from hotpnp.diag import Span
+from hotpnp.diag import Collector, Span, Stopped
 from hotpnp.pipeline.lock import locked
 from hotpnp.pipeline.output import write_files
 from hotpnp.prints.history import SUFFIX, load_history, runs_folder
@@ -17,25 +17,39 @@ from hotpnp.prints.run import Run, read_run, write_run
 from hotpnp.source.files import MemoryFiles
 from hotpnp.source.workspace import Workspace
 
-RECORD = ".last-build.json"
-"""Beside the files of a build: what they hold. The folder output/ is not kept in git."""
+_FOLDER = ".hotpnp"
+"""In the project: what hotpnp keeps for itself. It tells git to leave it out."""
 
 
-def record_of(run: Run, files: Mapping[str, bytes]) -> bytes:
-    """The record of a build: the digests of its files, and the run that printing them is."""
-    told = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
-    return json.dumps({"files": told, "run": write_run(run)}, indent=1).encode("utf-8")
+def keep_record(workspace: Workspace, game: str, run: Run, folder: Path, files: Mapping[str, bytes]) -> None:
+    """Keep what a build wrote: the digests of its files, and the run that printing them is.
+
+    Where the project cannot be written that is said; the build itself stands.
+    """
+    told = {
+        "folder": str(folder.resolve()),
+        "files": {name: hashlib.sha256(data).hexdigest() for name, data in files.items()},
+        "run": write_run(run),
+    }
+    held = {f"{game}.json": json.dumps(told, indent=1).encode("utf-8"), ".gitignore": b"*\n"}
+    own = Collector()
+    try:
+        write_files(held, workspace.root / _FOLDER, own)
+    except Stopped:
+        reason = next(iter(own)).message
+        message = f"this build cannot be recorded as printed: {_FOLDER} {reason}"
+        workspace.diagnostics.add("no-build", message, severity="warning")
 
 
-def record_printed(workspace: Workspace, game: str, folder: Path, day: str) -> tuple[Run, Path]:
-    """Record what a build last wrote to a folder as printed on a day, today's if none is given.
+def record_printed(workspace: Workspace, game: str, day: str) -> tuple[Run, Path]:
+    """Record what a build last wrote as printed on a day, today's if none is given.
 
     Gives the run and its file. Raises Stopped, having said why, when there is nothing to record, the
     files are not those of the build, or another run was recorded since.
     """
     diagnostics = workspace.diagnostics
     with locked(workspace.root / runs_folder(game), diagnostics):
-        run = replace(_last_build(workspace, folder), date=day or date.today().isoformat())
+        run = replace(_last_build(workspace, game), date=day or date.today().isoformat())
         history = load_history(workspace, game)
         if history.run(run.name) is not None:
             message = f"run {run.name} is recorded already"
@@ -48,19 +62,18 @@ def record_printed(workspace: Workspace, game: str, folder: Path, day: str) -> t
     return run, path
 
 
-def _last_build(workspace: Workspace, folder: Path) -> Run:
-    """The run of the record in a folder, whose files are still those of the build."""
+def _last_build(workspace: Workspace, game: str) -> Run:
+    """The run of the last build, whose files are still as it wrote them."""
     diagnostics = workspace.diagnostics
-    place, hint = Span(str(folder)), "run hotpnp build first"
+    path, hint = workspace.root / _FOLDER / f"{game}.json", "run hotpnp build first"
     try:
-        told = json.loads((folder / RECORD).read_text("utf-8"))
-        files, text = dict(told["files"]), str(told["run"])
+        told = json.loads(path.read_text("utf-8"))
+        folder, files, text = Path(told["folder"]), dict(told["files"]), str(told["run"])
     except FileNotFoundError as fault:
-        message = "there is no build to record"
-        raise diagnostics.fail("no-build", message, place, hint=hint) from fault
+        raise diagnostics.fail("no-build", f"there is no build of {game} to record", hint=hint) from fault
     except (OSError, ValueError, KeyError, TypeError) as fault:
         message = "the record of the last build cannot be read"
-        raise diagnostics.fail("no-build", message, Span(str(folder / RECORD)), hint=hint) from fault
+        raise diagnostics.fail("no-build", message, Span(path.as_posix()), hint=hint) from fault
     for name, digest in files.items():
         try:
             data = (folder / name).read_bytes()
@@ -68,6 +81,7 @@ def _last_build(workspace: Workspace, folder: Path) -> Run:
             data = b""
         if hashlib.sha256(data).hexdigest() != digest:
             message = f"{name} is not as the last build wrote it"
-            raise diagnostics.fail("no-build", message, place, hint="build again, and print that")
+            place, hint = Span(str(folder)), "build again, and print that"
+            raise diagnostics.fail("no-build", message, place, hint=hint)
     memory = MemoryFiles({"run.yaml": text.encode("utf-8")})
     return read_run(Workspace(workspace.root, diagnostics, memory), "run.yaml")

@@ -89,6 +89,7 @@ def write_run(run: Run) -> str:
 
 
 def _section(name: str, groups: Mapping[str, Any]) -> Iterator[str]:
+    groups = {group: rows for group, rows in groups.items() if rows}
     if not groups:
         yield f"{name}: {{}}"
         return
@@ -130,8 +131,9 @@ _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
 
 
 def _text(value: str) -> str:
-    """A text as YAML: quoted, unless it is a plain word."""
-    return value if _PLAIN.fullmatch(value) else json.dumps(value, ensure_ascii=False)
+    """A text as YAML: quoted, unless it is a plain word that is not YAML's word for nothing."""
+    plain = _PLAIN.fullmatch(value) and value.lower() != "null"
+    return value if plain else json.dumps(value, ensure_ascii=False)
 
 
 def _flow(value: Any) -> str:
