@@ -289,6 +289,6 @@ def _shape(node: nodes.Node, names: Mapping[str, Shape], checked: nodes.Node | N
 
 
 def _common(shapes: Sequence[Shape]) -> Shape:
-    """The shape of a value that has one of these; nothing is known of it unless all are cards of one table."""
+    """The shape of a value that has one of these; known only if all are cards of one table."""
     tables = {one.fields.table if isinstance(one.fields, _Fields) else None for one in shapes}
     return shapes[0] if len(tables) == 1 and None not in tables else PLAIN

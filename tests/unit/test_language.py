@@ -339,13 +339,15 @@ def test_the_entries_of_a_list_are_known() -> None:
     assert compile_expression("tags", NAMES).shape.entry == PLAIN
 
 
-@pytest.mark.parametrize("source", ["planets[0]", "a['best']", "a.near[number]", "[a, a.best][0]", "planets[1:][0]"])
+@pytest.mark.parametrize(
+    "source", ["planets[0]", "a['best']", "a.near[number]", "[a, a.best][0]", "planets[1:][0]"]
+)
 def test_what_stands_in_brackets_is_known(source: str) -> None:
     fields = compile_expression(source, NAMES).shape.fields
     assert fields is not None
     assert set(fields) == {"id", "colour", "best", "near"}
     with pytest.raises(UnknownName, match="colou"):
-        compile_text("{(%s).colou}" % source, NAMES)
+        compile_text(f"{{({source}).colou}}", NAMES)
 
 
 @pytest.mark.parametrize("source", ["a[name]", "[a, name][0]", "tags[0]", "a['colou']", "name[0]", "[]"])
