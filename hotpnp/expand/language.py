@@ -285,7 +285,7 @@ def _shape(node: nodes.Node, names: Mapping[str, Shape], checked: nodes.Node | N
         if of.fields is None:
             return of if isinstance(node.arg, nodes.Slice) else of.entry or PLAIN
         key = node.arg.value if isinstance(node.arg, nodes.Const) else None
-        named = [name for name in of.fields if name == key or (key is None and name != "id")]
+        named = [name for name in of.fields if name == key or (key is None and name not in OF_EVERY_CARD)]
         return _common([of.fields[name] for name in named])
     if isinstance(node, nodes.List):
         return Shape(entry=_common([_shape(one, names, None) for one in node.items]))
