@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -142,7 +142,7 @@ class _Fields(Mapping[str, Shape]):
         tables: Mapping[str, Mapping[str, FieldSpec]],
         used: set[tuple[str, str]],
     ) -> None:
-        self._table = table
+        self.table = table
         self._fields = fields
         self._tables = tables
         self._used = used
@@ -151,7 +151,7 @@ class _Fields(Mapping[str, Shape]):
         if name in OF_EVERY_CARD:
             return PLAIN
         spec = self._fields[name]
-        self._used.add((self._table, name))
+        self._used.add((self.table, name))
         one = PLAIN
         if spec.ref is not None and spec.ref in self._tables:
             one = record_shape(spec.ref, self._tables[spec.ref], self._tables, self._used)
@@ -280,4 +280,19 @@ def _shape(node: nodes.Node, names: Mapping[str, Shape], checked: nodes.Node | N
             owner = node.node.name if isinstance(node.node, nodes.Name) else "this"
             raise UnknownName(f'"{owner}" has no field "{node.attr}"', did_you_mean(node.attr, below))
         return below[node.attr]
+    if isinstance(node, nodes.Getitem):
+        of = _shape(node.node, names, None)
+        if of.fields is None:
+            return of if isinstance(node.arg, nodes.Slice) else of.entry or PLAIN
+        key = node.arg.value if isinstance(node.arg, nodes.Const) else None
+        named = [name for name in of.fields if name == key or (key is None and name not in OF_EVERY_CARD)]
+        return _common([of.fields[name] for name in named])
+    if isinstance(node, nodes.List):
+        return Shape(entry=_common([_shape(one, names, None) for one in node.items]))
     return PLAIN
+
+
+def _common(shapes: Sequence[Shape]) -> Shape:
+    """The shape of a value that has one of these; known only if all are cards of one table."""
+    tables = {one.fields.table if isinstance(one.fields, _Fields) else None for one in shapes}
+    return shapes[0] if len(tables) == 1 and None not in tables else PLAIN
