@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,8 @@ from hotpnp.cli.shared import (
     sheet_options,
     show,
 )
-from hotpnp.diag import Collector
+from hotpnp.diag import Collector, Stopped
+from hotpnp.source.workspace import Workspace
 
 
 def _corner_radius(_context: click.Context, _parameter: click.Parameter, text: str) -> int:
@@ -37,6 +39,7 @@ def _corner_radius(_context: click.Context, _parameter: click.Parameter, text: s
 
 @click.command("build")
 @click.argument("game", required=False)
+@click.option("--all", "every", is_flag=True, help="Build every game of the project.")
 @sheet_options
 @click.option(
     "--output",
@@ -117,37 +120,60 @@ def _corner_radius(_context: click.Context, _parameter: click.Parameter, text: s
 )
 @format_option
 @project_option
-def command(game: str | None, output: Path | None, form: str, project: Path | None, **asked: Any) -> None:
+def command(
+    game: str | None, every: bool, output: Path | None, form: str, project: Path | None, **asked: Any
+) -> None:
     """Write GAME's sheets: output/GAME/kit.pdf, or output/GAME/COMPONENT.pdf with --component.
 
     GAME may be left out when the project holds only one. After an error nothing is written and older
     files stay as they are.
     """
-    from hotpnp.cli.progress import progress_bar
-    from hotpnp.pipeline import BuildReport, Options, build
-
     if asked["corner_radius"] and asked["cutter"] is None:
         raise click.UsageError("--corner-radius needs --cutter")
     if asked["cutter"] and asked["backs"] == "fold":
         raise click.UsageError("--backs fold is cut by hand, after gluing; it cannot go with --cutter")
     if asked["icc"] is not None and not asked["pdfx"]:
         raise click.UsageError("--icc is of use only with --pdfx")
+    if every and (game or asked["components"]):
+        raise click.UsageError("--all builds every game; leave out GAME and --component")
 
     diagnostics = Collector()
     opened: list[Any] = [None]
-    empty = {"files": [], "cut_files": [], "sheets": 0, "cards": 0, "components": []}
-    with reporting(diagnostics, form, opened, empty):
+    with reporting(diagnostics, form, opened, _NOTHING):
         workspace = opened[0] = open_workspace(project, diagnostics)
-        name = pick_game(workspace, game)
-        with progress_bar(quiet=form == "json") as progress:
-            given = {name: value for name, value in asked.items() if value is not None}
-            options = Options(**given, progress=progress)
-            report: BuildReport = build(workspace, name, output or workspace.root / "output", options)
+        names = workspace.games() if every else [pick_game(workspace, game)]
+    given = {name: value for name, value in asked.items() if value is not None}
+    folder = output or workspace.root / "output"
+    results = [_build(workspace.root, name, folder, form, given) for name in names]
     if form == "json":
-        print_json(_json(report))
-        return
-    show(diagnostics, opened[0])
-    _print(report)
+        print_json({"games": results} if every else results[0])
+    if any(result.get("failed") for result in results):
+        sys.exit(1)
+
+
+_NOTHING: dict[str, Any] = {"files": [], "cut_files": [], "sheets": 0, "cards": 0, "components": []}
+
+
+def _build(root: Path, name: str, folder: Path, form: str, given: dict[str, Any]) -> dict[str, Any]:
+    """Build one game and show what came of it; gives that as JSON."""
+    from hotpnp.cli.progress import progress_bar
+    from hotpnp.pipeline import BuildReport, Options, build
+
+    diagnostics = Collector()
+    workspace = Workspace(root, diagnostics)
+    try:
+        with progress_bar(quiet=form == "json") as progress:
+            options = Options(**given, progress=progress)
+            report: BuildReport = build(workspace, name, folder, options)
+    except Stopped:
+        if form == "text":
+            show(diagnostics, workspace)
+        found = [as_json(one) for one in diagnostics]
+        return {"game": name, **_NOTHING, "failed": True, "diagnostics": found}
+    if form == "text":
+        show(diagnostics, workspace)
+        _print(report)
+    return _json(report)
 
 
 def _json(report: Any) -> dict[str, Any]:

@@ -27,15 +27,7 @@ from hotpnp.diag import Collector
 @sheet_options
 @format_option
 @project_option
-def command(
-    game: str | None,
-    components: tuple[str, ...],
-    sheet: str,
-    paper: str,
-    printer: str,
-    form: str,
-    project: Path | None,
-) -> None:
+def command(game: str | None, form: str, project: Path | None, **asked: Any) -> None:
     """Read and lay out GAME, fronts and backs, and say every fault in order of place; write nothing."""
     from hotpnp.pipeline import Options, prepare
 
@@ -44,7 +36,7 @@ def command(
     with reporting(diagnostics, form, opened, {}):
         workspace = opened[0] = open_workspace(project, diagnostics)
         name = pick_game(workspace, game)
-        prepare(workspace, name, Options(components, sheet, paper, backs="with", printer=printer))
+        prepare(workspace, name, Options(**asked, backs="with", everything=True))
     if form == "json":
         print_json({"diagnostics": [as_json(found) for found in diagnostics]})
         return

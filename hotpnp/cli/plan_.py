@@ -80,32 +80,27 @@ def command(
     ctx: click.Context,
     /,
     game: str | None,
-    components: tuple[str, ...],
-    sheet: str,
-    paper: str,
-    printer: str,
-    backs: str,
     card: str | None,
     form: str,
     project: Path | None,
-    **size: Any,
+    **asked: Any,
 ) -> None:
     """Tell sheets, waste, strokes and ink before anything is written.
 
     For GAME: on each of its sheets that takes its pieces, so that they can be compared. With --card:
     how many cards of a size fit a paper, and the cuts that free them; no project is needed.
     """
+    typed = click.core.ParameterSource.COMMANDLINE
+    given = [name for name in asked if ctx.get_parameter_source(name) is typed]
+    size = {name: asked.pop(name) for name in _OF_SIZE}
     if card is not None:
-        if game or components or sheet or printer or backs != "none":
+        if game or any(name in asked and name != "paper" for name in given):
             raise click.UsageError("--card plans a size; leave out GAME and what belongs to a game")
-        _plan_size(card, paper or "letter", size, form)
+        _plan_size(card, asked["paper"] or "letter", size, form)
         return
-    given = [
-        name for name in _OF_SIZE if ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
-    ]
-    if given:
-        raise click.UsageError(f"--{given[0]} needs --card; a game's sheets stand in its game.yaml")
-    asked = {"components": components, "sheet": sheet, "paper": paper, "printer": printer, "backs": backs}
+    wrong = next((name for name in given if name in size), None)
+    if wrong is not None:
+        raise click.UsageError(f"--{wrong} needs --card; a game's sheets stand in its game.yaml")
     _plan_game(game, asked, form, project)
 
 

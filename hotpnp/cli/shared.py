@@ -36,8 +36,32 @@ def format_option(function: F) -> F:
     )(function)
 
 
+def _read_settings(
+    _context: click.Context, _option: click.Parameter, given: tuple[str, ...]
+) -> tuple[tuple[str, str], ...]:
+    pairs = [text.partition("=") for text in given]
+    for name, sign, _ in pairs:
+        if not name or not sign:
+            raise click.BadParameter("write it as NAME=VALUE, such as players=6")
+    return tuple((name.strip(), value.strip()) for name, _, value in pairs)
+
+
 def sheet_options(function: F) -> F:
-    """--component, --sheet, --paper, --printer."""
+    """--component, --without, --set, --sheet, --paper, --printer."""
+    function = click.option(
+        "--set",
+        "settings",
+        multiple=True,
+        metavar="NAME=VALUE",
+        callback=_read_settings,
+        help="Another value for a setting of the game, such as players=6; may be given several times.",
+    )(function)
+    function = click.option(
+        "--without",
+        multiple=True,
+        metavar="NAME",
+        help="Leave this component out; may be given several times.",
+    )(function)
     function = click.option(
         "--printer",
         default="",

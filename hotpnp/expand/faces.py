@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hotpnp.diag import Collector
+from hotpnp.diag import Collector, Span
 from hotpnp.expand.compiled import Compiled, Compiler, Scope, over
 from hotpnp.expand.language import (
     PLAIN,
@@ -179,20 +179,18 @@ def neighbours_of(spec: Box) -> list[str]:
     return [name for name in (spec.below, spec.above, spec.right_of, spec.left_of) if name is not None]
 
 
+def is_present(component: Component, context: Context, diagnostics: Collector) -> bool:
+    """Whether a component is in the game, by its ``when``; a fault is said, and counts as no."""
+    if component.spec.when is None:
+        return True
+    return bool(_evaluated(component.spec.when, component.span("when"), context, diagnostics))
+
+
 def copies_of(component: Component, context: Context, diagnostics: Collector) -> int:
     """How often each card of a component is printed, beside the card's own count."""
-    source, span = component.spec.copies, component.span("copies")
-    try:
-        program: Program = compile_expression(source, context.shapes)
-        copies = program.value(context.values)
-    except UnknownName as fault:
-        diagnostics.add("unknown-name", str(fault), span, hint=fault.hint)
-        return 0
-    except BadExpression as fault:
-        diagnostics.add("bad-expression", str(fault), span)
-        return 0
-    except EvaluationFailed as fault:
-        diagnostics.add("evaluation-failed", str(fault), span)
+    span = component.span("copies")
+    copies = _evaluated(component.spec.copies, span, context, diagnostics)
+    if copies is None:
         return 0
     if not isinstance(copies, int) or copies < 0:
         diagnostics.add("bad-value", f'copies: "{copies}" is not a whole number of copies', span)
@@ -201,3 +199,17 @@ def copies_of(component: Component, context: Context, diagnostics: Collector) ->
         diagnostics.add("too-many-copies", f"{copies} copies are more than {COPIES_LIMIT}", span)
         return 0
     return copies
+
+
+def _evaluated(source: str, span: Span | None, context: Context, diagnostics: Collector) -> Any:
+    """The value of an expression on the game; none, having said why, when it has none."""
+    try:
+        program: Program = compile_expression(source, context.shapes)
+        return program.value(context.values)
+    except UnknownName as fault:
+        diagnostics.add("unknown-name", str(fault), span, hint=fault.hint)
+    except BadExpression as fault:
+        diagnostics.add("bad-expression", str(fault), span)
+    except EvaluationFailed as fault:
+        diagnostics.add("evaluation-failed", str(fault), span)
+    return None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from pydantic import Field
 
@@ -80,6 +80,14 @@ class ComponentSpec(Strict):
     back: str | dict[str, str] | None = Field(None, description="Layout of the backs, likewise.")
     copies: str = Field("1", description="Copies of each card, beside its own count; an expression.")
     sheet: str | None = Field(None, description="Sheet of this component; the kit's sheet if not given.")
+    optional: bool = Field(False, description="Whether it is printed only when --component names it.")
+    when: str | None = Field(
+        None, description="An expression; the component is in the game only if it is true."
+    )
+    source: Source | None = Field(
+        None, description="Where its count and size come from: seed, public, derived or chosen."
+    )
+    note: str = Field("", description="How they were derived or chosen.")
     text: str | None = Field(None, description="Markdown file of a document.")
 
 
@@ -109,6 +117,10 @@ class GameFile(Strict):
         "grid", description="The kit's sheet when none is asked for; components may have another."
     )
     sheets: Any = Field(None, description="The game's own sheets, or changes to hotpnp's, by name.")
+
+
+Given: TypeAlias = Iterable[tuple[str, str]]
+"""Settings by name with the values that a command gives them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,9 +211,17 @@ class Game:
         value = self.node.items.get(key)
         return value.span if isinstance(value, Scalar) else None
 
+    def place(self, section: str, key: str) -> Span | None:
+        """Where an entry of one of the game file's sections begins."""
+        own = self.node.items.get(section)
+        return own.key_span(key) if isinstance(own, Mapping) and key in own.keys else None
 
-def load_game(workspace: Workspace, name: str) -> Game:
-    """Read a game with all that it names. Raises Stopped, having said why, when anything is wrong."""
+
+def load_game(workspace: Workspace, name: str, settings: Given = ()) -> Game:
+    """Read a game with all that it names, some settings given other values.
+
+    Raises Stopped, having said why, when anything is wrong.
+    """
     diagnostics = workspace.diagnostics
     if name not in workspace.games():
         hint = did_you_mean(name, workspace.games())
@@ -212,7 +232,7 @@ def load_game(workspace: Workspace, name: str) -> Game:
     diagnostics.stop_on_errors()
     assert file is not None
     palette = _palette(file, node.items.get("palette"), diagnostics)
-    settings = _settings(file, node.items.get("settings"), diagnostics)
+    values = _settings(file, node.items.get("settings"), settings, diagnostics)
     loader = _Loader(workspace, name, Tables(workspace, folder, palette), palette)
     components = loader.components(file, node.items.get("components"))
     _distinct_ids(components, diagnostics)
@@ -223,7 +243,7 @@ def load_game(workspace: Workspace, name: str) -> Game:
         family: {face: from_file(path, f"{folder}/game.yaml") for face, path in spec if path is not None}
         for family, spec in file.fonts.items()
     }
-    return Game(name, file, settings, palette, fonts, tuple(components), loader.tables.all(), sheets, node)
+    return Game(name, file, values, palette, fonts, tuple(components), loader.tables.all(), sheets, node)
 
 
 def _check_sheets(
@@ -264,13 +284,17 @@ def _palette(file: GameFile, node: Node | None, diagnostics: Collector) -> Palet
     return Palette(names)
 
 
-def _settings(file: GameFile, node: Node | None, diagnostics: Collector) -> dict[str, Value]:
+def _settings(file: GameFile, node: Node | None, given: Given, diagnostics: Collector) -> dict[str, Value]:
     values: dict[str, Value] = {}
+    other = dict(given)
+    for key in other.keys() - file.settings.keys():
+        hint = did_you_mean(key, file.settings)
+        diagnostics.add("unknown-name", f'{file.title} has no setting "{key}"', hint=hint)
     for key, spec in file.settings.items():
-        place = _value_span(node, key, "value")
+        place = _value_span(node, key, "value") if key not in other else None
         read = scalar_reader(FieldSpec(type=spec.type, one_of=spec.one_of), Palette())
         try:
-            values[key] = read(spec.value)
+            values[key] = read(other.get(key, spec.value))
         except UnknownValue as fault:
             diagnostics.add("unknown-value", f'setting "{key}" {fault}', place, hint=fault.hint)
         except ValueError as fault:

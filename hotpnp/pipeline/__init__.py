@@ -38,7 +38,7 @@ __all__ = [
 
 def prepare(workspace: Workspace, name: str, options: Options) -> Kit:
     """Lay a game out. Raises Stopped, having said why, when anything is wrong."""
-    return Preparation(workspace, load_game(workspace, name), options).kit()
+    return Preparation(workspace, load_game(workspace, name, options.settings), options).kit()
 
 
 def build(workspace: Workspace, name: str, output: Path, options: Options) -> BuildReport:
@@ -121,7 +121,7 @@ def picture(
     diagnostics = workspace.diagnostics
     stream = BytesIO()
     if card_id is not None:
-        game = load_game(workspace, name)
+        game = load_game(workspace, name, options.settings)
         component, card = _find_card(game, card_id, diagnostics)
         preparation = Preparation(workspace, game, options)
         front, back = preparation.drawing.sides(component, card)

@@ -28,6 +28,12 @@ class Options:
     """What a build is asked for; an empty text or tuple means the game's own choice."""
 
     components: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+    """Components that are left out."""
+    everything: bool = False
+    """Whether optional components are taken too."""
+    settings: tuple[tuple[str, str], ...] = ()
+    """Settings of the game with other values than its own."""
     sheet: str = ""
     paper: str = ""
     backs: Backs = "none"
@@ -67,6 +73,7 @@ class ComponentReport:
     sheets: int
     size: Size
     sides: int
+    optional: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,10 +53,10 @@ class GamePlan:
 
 def plan_game(workspace: Workspace, name: str, options: Options) -> GamePlan:
     """Lay a game's pieces on its sheets, or on the one asked for. Raises Stopped, having said why."""
-    game = load_game(workspace, name)
+    game = load_game(workspace, name, options.settings)
     preparation = Preparation(workspace, game, options)
     chosen, _, _ = preparation.sheet()
-    decks = [deck for deck in preparation.drawing.decks(preparation.chosen()) if deck.pieces]
+    decks = [deck for deck in preparation.drawing.decks(preparation.selection.chosen) if deck.pieces]
     workspace.diagnostics.stop_on_errors()
     if not decks:
         raise workspace.diagnostics.fail("nothing-to-print", "there are no cards to plan")

@@ -33,6 +33,7 @@ from hotpnp.pipeline.documents import Documents, plan_page
 from hotpnp.pipeline.drawing import Drawing
 from hotpnp.pipeline.kit import ComponentReport, Kit, Options
 from hotpnp.pipeline.printing import adjusted, beyond, margins_on
+from hotpnp.pipeline.selection import Selection
 from hotpnp.source.workspace import Workspace
 
 
@@ -46,15 +47,16 @@ class Preparation:
         self._options = options
         self.drawing = Drawing(workspace, game, options)
         self.fonts = self.drawing.tools.fonts
+        self.selection = Selection(game, options, self.drawing.context, self._diagnostics)
         self._printer = find_printer(workspace, options.printer) if options.printer else None
         self._titles = {c.name: c.spec.title for c in game.components}
 
     def kit(self) -> Kit:
-        chosen = self.chosen()
+        chosen = list(self.selection.chosen)
         name, spec, paper = self.sheet()
         self._diagnostics.stop_on_errors()
         needs_all = any(component.spec.kind == "document" for component in chosen)
-        every = self.drawing.decks(self._game.components if needs_all else chosen)
+        every = self.drawing.decks(self.selection.told if needs_all else chosen)
         if not self._options.components:
             self.drawing.lint()
         self._diagnostics.stop_on_errors()
@@ -64,7 +66,7 @@ class Preparation:
         self._check(decks, name, sheets)
         plans = self._plans(every_sheet, name)
         bare = _bare_plot(spec, paper)
-        texts = [c for c in self._game.components if c.spec.kind == "document"] if needs_all else []
+        texts = [c for c in self.selection.told if c.spec.kind == "document"] if needs_all else []
         if self._options.cut_plan:
             chosen.append(plan_page(plans))
             texts.append(chosen[-1])
@@ -112,16 +114,6 @@ class Preparation:
         except RadiusTooLarge as fault:
             raise self._diagnostics.fail("bad-value", str(fault)) from fault
         return register_sheets(sheets, cuts, label, self.fonts), cuts
-
-    def chosen(self) -> list[Component]:
-        """The components asked for, in kit order; what is not there is said."""
-        known = {component.name: component for component in self._game.components}
-        for name in self._options.components:
-            if name not in known:
-                message = f'{self._game.title} has no component "{name}"'
-                self._diagnostics.add("unknown-component", message, hint=did_you_mean(name, known))
-        wanted = self._options.components or tuple(known)
-        return [component for name, component in known.items() if name in wanted]
 
     def sheet(self) -> tuple[str, SheetSpec, Size]:
         """Name, specification and paper of the sheet asked for. Raises Stopped, having said why."""
@@ -261,6 +253,7 @@ class Preparation:
             len(holding),
             size,
             2 if component.back is not None else 1,
+            component.spec.optional,
         )
 
 

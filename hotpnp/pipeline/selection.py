@@ -1,0 +1,30 @@
+"""Which components of a game a command is about."""
+
+from __future__ import annotations
+
+from hotpnp.diag import Collector, did_you_mean
+from hotpnp.expand.faces import Context, is_present
+from hotpnp.model.game import Game
+from hotpnp.pipeline.kit import Options
+
+
+class Selection:
+    """The components that are asked for, in kit order; what is not there is said."""
+
+    def __init__(self, game: Game, options: Options, context: Context, diagnostics: Collector) -> None:
+        known = {component.name: component for component in game.components}
+        for name in (*options.components, *options.without):
+            if name not in known:
+                message = f'{game.title} has no component "{name}"'
+                diagnostics.add("unknown-component", message, hint=did_you_mean(name, known))
+        present = [c for c in game.components if is_present(c, context, diagnostics)]
+        kit = [c for c in present if not c.spec.optional and c.name not in options.without]
+        if options.components:
+            self.chosen = [c for c in game.components if c.name in options.components]
+        elif options.everything:
+            self.chosen = [c for c in present if c.name not in options.without]
+        else:
+            self.chosen = kit
+        names = {component.name for component in (*kit, *self.chosen)}
+        self.told = [component for component in game.components if component.name in names]
+        """The components that documents tell of: the kit, and what is printed beside it."""
