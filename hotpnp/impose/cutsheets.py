@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from hotpnp.geometry import Command, Size, rounded_rect
+from hotpnp.impose.outlines import placed_outline
 from hotpnp.impose.place import Placement, Sheet
 from hotpnp.units import Length, show_mm
 
@@ -29,7 +30,10 @@ class CutSheet:
 
 
 def cut_sheets(sheets: Sequence[Sheet], radius: Length = 0) -> list[CutSheet]:
-    """The shapes for all sheets of cards, cards with corners of this radius. Raises RadiusTooLarge."""
+    """The shapes for all sheets of cards: their outlines, or rectangles with corners of this radius.
+
+    Raises RadiusTooLarge.
+    """
     found: dict[tuple[Size, frozenset[Shape]], CutSheet] = {}
     for number, sheet in enumerate(sheets, 1):
         if not sheet.is_cut:
@@ -43,6 +47,9 @@ def cut_sheets(sheets: Sequence[Sheet], radius: Length = 0) -> list[CutSheet]:
 
 
 def _shape(placement: Placement, radius: Length) -> Shape:
+    outline = placed_outline(placement)
+    if outline:
+        return outline
     short = min(placement.trim.size)
     if 2 * radius > short:
         raise RadiusTooLarge(

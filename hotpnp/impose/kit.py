@@ -139,7 +139,8 @@ def register_sheets(
         file = f"Silhouette, cut file {file_of[number]}"
         marks = list(draw_marks(sheet.plot.paper))
         beside = margins.filled(number, sheet, keep_clear(sheet.plot.paper), marks, (file,))
-        finished.append(replace(sheet, front=replace(sheet.front, extras=tuple(beside))))
+        folds = outline_items(sheet.front.placements, by_machine=True)
+        finished.append(replace(sheet, front=replace(sheet.front, extras=(*beside, *folds))))
     return finished
 
 

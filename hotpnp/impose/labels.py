@@ -141,21 +141,21 @@ def margin_rulers(plot: Plot, taken: Sequence[Rect], others: Sequence[Item], fon
 def _ruler(ruler: _Ruler, at: Point, style: Style) -> list[Item]:
     """A line with millimetres above and inches below it, and what both measure at its end."""
     end = at.x + ruler.longest
-    items: list[Item] = [placed_path([("M", at.x, at.y), ("L", end, at.y)], None, GREY, RULE)]
-    items += _scale(at, ruler.metric, MM, 10, -1) + _scale(at, ruler.inches, INCH // 8, 8, 1)
+    lines: list[Command] = [("M", at.x, at.y), ("L", end, at.y)]
+    lines += _ticks(at, ruler.metric, MM, 10, -1) + _ticks(at, ruler.inches, INCH // 8, 8, 1)
+    items: list[Item] = [placed_path(lines, None, GREY, RULE)]
     for word, baseline in ((ruler.metric_word, at.y - GAP // 2), (ruler.inch_word, at.y + RULER_TEXT)):
         items.append(text_run(word, style, end + GAP, baseline, style.face.width(word, style.size)))
     return items
 
 
-def _scale(at: Point, whole: Length, step: Length, marks: int, side: int) -> list[Item]:
+def _ticks(at: Point, whole: Length, step: Length, marks: int, side: int) -> list[Command]:
     """The ticks of one side of a ruler; -1 is above its line."""
-    items: list[Item] = []
+    found: list[Command] = []
     for i in range(whole // step + 1):
         tick = 3 * GAP if i % marks == 0 else 2 * GAP if i % (marks // 2) == 0 else GAP
-        path: list[Command] = [("M", at.x + i * step, at.y), ("L", at.x + i * step, at.y + side * tick)]
-        items.append(placed_path(path, None, GREY, RULE))
-    return items
+        found += [("M", at.x + i * step, at.y), ("L", at.x + i * step, at.y + side * tick)]
+    return found
 
 
 FOLD_DASH = (4 * PT, 3 * PT)

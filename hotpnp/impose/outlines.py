@@ -56,16 +56,16 @@ def _placed(placement: Placement, commands: Sequence[Command]) -> tuple[Command,
     return whole_path(map_command(command, matrix) for command in commands)
 
 
-def outline_items(placements: Iterable[Placement]) -> list[Item]:
-    """The cut lines of pieces, solid, and their fold lines, dashed.
+def outline_items(placements: Iterable[Placement], by_machine: bool = False) -> list[Item]:
+    """The cut lines of pieces, solid, and their fold lines, dashed; a machine cuts without lines.
 
     Of a rectangle only the round corners are drawn, since its edges are cut along the marks.
     """
     items: list[Item] = []
     for placement in placements:
         scene = placement.scene
-        lines = scene.outline
-        if shares_cuts(scene.outline, scene.size):
+        lines = () if by_machine else scene.outline
+        if lines and shares_cuts(scene.outline, scene.size):
             lines = tuple(_curves(scene.outline))
         folds = tuple(command for fold in scene.folds for command in _straight(fold))
         for commands, dash in ((lines, ()), (folds, DASH)):

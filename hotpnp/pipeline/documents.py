@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from hotpnp.diag import Collector, Span, did_you_mean
-from hotpnp.expand.document import Figure, FigureRow, fill_text, read_blocks
+from hotpnp.expand.document import Block, Figure, FigureRow, fill_text, read_blocks
 from hotpnp.expand.language import PLAIN, Shape
 from hotpnp.geometry import Size
 from hotpnp.impose.cutplan import STACK_LIMITS, CutPlan
@@ -32,7 +32,7 @@ actual size, 100 %, and measure a ruler before you cut.
 Make the cuts in the order of their numbers. Each distance is measured from the paper edge that is named \
 with it. Cut at most {limits} in one stack: {{kit.strokes}} strokes sheet by sheet, {stacks}.
 
-{plans}
+![cut-plan](kit)
 
 ![ruler](100mm+4in)
 """
@@ -48,7 +48,6 @@ def plan_page(plans: Sequence[CutPlan]) -> Component:
     text = _PLAN_TEXT.format(
         limits=" or ".join(limits),
         stacks=" and ".join(stacks),
-        plans="\n\n".join(f"![cut-plan]({number})" for number, _ in enumerate(plans, 1)),
     )
     spec = ComponentSpec(title="Cut plan", kind="document", layout="cut-plan")
     page = PageLayout(footer="{game.title} {game.version}  ·  cut plan, page {page} of {pages}")
@@ -95,7 +94,7 @@ class Documents:
                 plans,
                 self._drawing.tools.fonts,
             )
-            pages = {c.name: self._set(c, kit, figures, paper) for c in documents}
+            pages = {c.name: self._set(c, kit, figures, len(plans), paper) for c in documents}
             found = {name: len(scenes) for name, scenes in pages.items()}
             if found == counts:
                 return pages
@@ -105,13 +104,16 @@ class Documents:
         message = "the number of pages does not settle: the text grows and shrinks with it"
         raise self._diagnostics.fail("bad-markdown", message, place, hint=hint)
 
-    def _set(self, component: Component, kit: dict[str, Any], figures: Figures, paper: Size) -> list[Scene]:
+    def _set(
+        self, component: Component, kit: dict[str, Any], figures: Figures, plans: int, paper: Size
+    ) -> list[Scene]:
         assert component.page is not None
         values: dict[str, Any] = {**self._drawing.context.values, "kit": kit}
         shapes = {**self._drawing.context.shapes, "kit": Shape(dict.fromkeys(kit, PLAIN))}
         path, diagnostics = component.text_path, self._diagnostics
         text = fill_text(component.text, path, values, shapes, diagnostics)
-        blocks = read_blocks(text, path, self._drawing.tools.icons.names, diagnostics)
+        read = read_blocks(text, path, self._drawing.tools.icons.names, diagnostics)
+        blocks = [part for block in read for part in _parted(block, plans)]
         spans = {
             figure: block.span for block in blocks if isinstance(block, FigureRow) for figure in block.figures
         }
@@ -142,3 +144,10 @@ class Documents:
             return fill_text(footer, place.file, own, names, diagnostics, place)
 
         return setter.pages(blocks, foot)
+
+
+def _parted(block: Block, plans: int) -> list[Block]:
+    """The figure of all cut plans as one figure for each plan, so that pages can break between them."""
+    if not isinstance(block, FigureRow) or block.figures != (Figure("cut-plan", "kit"),):
+        return [block]
+    return [FigureRow((Figure("cut-plan", str(n)),), block.span) for n in range(1, plans + 1)]

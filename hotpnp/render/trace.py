@@ -1,8 +1,9 @@
-"""A scene as text, for people and for tests: one line an item, in millimetres from the top left."""
+"""A scene or a sheet as text, for people and for tests: a line an item, in millimetres from the top left."""
 
 from __future__ import annotations
 
-from hotpnp.geometry import Command
+from hotpnp.geometry import IDENTITY, Command
+from hotpnp.impose.place import Placement, Sheet, Side
 from hotpnp.scene.items import Group, Image, Inset, Item, Scene, TextRun, ink_box
 from hotpnp.units import MM, PT, Length, trim
 
@@ -17,6 +18,36 @@ def trace_scene(scene: Scene) -> list[str]:
     for item in scene.items:
         lines += trace_item(item)
     return lines
+
+
+def trace_sheet(sheet: Sheet) -> list[str]:
+    """The lines of a sheet: its paper, then for each side cards, marks and what stands beside them."""
+    plot = sheet.plot
+    fold = f", folded {'left and right' if plot.fold == 'x' else 'top and bottom'}" if plot.fold else ""
+    lines = [f"sheet {_mm(plot.paper.width)} x {_mm(plot.paper.height)} mm{fold}", "front"]
+    lines += _trace_side(sheet.front)
+    if sheet.back is not None:
+        lines += ["back", *_trace_side(sheet.back)]
+    return lines
+
+
+def _trace_side(side: Side) -> list[str]:
+    lines = [_trace_placement(placed) for placed in side.placements]
+    lines += [f"{_trace_placement(placed)}, beyond the fold" for placed in side.folded]
+    lines += [
+        f"  mark {_mm(mark.x1)}, {_mm(mark.y1)} to {_mm(mark.x2)}, {_mm(mark.y2)} {trim(mark.weight / PT)} pt"
+        for mark in side.marks
+    ]
+    lines += [f"  {line}" for item in side.extras for line in trace_item(item)]
+    if side.adjust != IDENTITY:
+        lines.append(f"  moved {_mm(round(side.adjust.e))}, {_mm(round(side.adjust.f))}")
+    return lines
+
+
+def _trace_placement(placed: Placement) -> str:
+    box, name = placed.trim, placed.card or "blank"
+    turn = f" turned {placed.turn}" if placed.turn else ""
+    return f"  {name} in {_mm(box.x)}, {_mm(box.y)} to {_mm(box.right)}, {_mm(box.bottom)}{turn}"
 
 
 def trace_item(item: Item) -> list[str]:

@@ -62,6 +62,7 @@ RED, BLUE, WHITE = (255, 0, 0), (0, 0, 255), (255, 255, 255)
 
 
 def test_bleed_reaches_past_the_outer_edges(tmp_path: Path) -> None:
+    """Trouble case B12."""
     page = picture(tmp_path, ["#ff0000"] * 4, blocks(0))
     for x, y in ((272, 500), (500, 272), (1528, 500), (500, 1928)):
         assert page.getpixel((x, y)) == RED
@@ -71,6 +72,7 @@ def test_bleed_reaches_past_the_outer_edges(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("gap", "middle"), [(0, 0), (2, 1)])
 def test_bleed_stops_at_the_middle_of_a_gap(tmp_path: Path, gap: int, middle: int) -> None:
+    """Trouble case B13."""
     page = picture(tmp_path, ["#ff0000", "#0000ff", "#0000ff", "#ff0000"], blocks(gap))
     across = 300 + 600 + 10 * middle
     assert page.getpixel((across - 2, 600)) == RED

@@ -16,11 +16,13 @@ from hypothesis import strategies as st
 from hotpnp.diag import Collector
 from hotpnp.geometry import Command, Rect, Size, ellipse, polygon, rounded_rect, star_points
 from hotpnp.impose.cutsheets import RadiusTooLarge, cut_sheets
+from hotpnp.impose.outlines import GREY, outline_items
 from hotpnp.impose.place import Piece, place_pieces
 from hotpnp.impose.slots import Block
 from hotpnp.model.sizes import CARDS
 from hotpnp.pipeline import Options, build
 from hotpnp.render.cutfile import cut_lines, write_dxf, write_svg
+from hotpnp.scene.items import Path as DrawnPath
 from hotpnp.scene.items import Scene
 from hotpnp.source.workspace import Workspace
 from hotpnp.units import MM, inch, mm
@@ -312,3 +314,21 @@ def test_a_radius_beyond_half_a_card_is_refused(tmp_path: Path) -> None:
         "bad-value",
         "a corner radius of 40 mm is more than a card of 63.5 mm x 88.9 mm allows: 31.75 mm",
     )
+
+
+def test_a_round_token_is_cut_along_its_outline_and_its_line_is_not_printed(tmp_path: Path) -> None:
+    token = "size: 1in x 1in\noutline: circle\nelements: {a: {shape: ellipse, fill: red}}\n"
+    files = {
+        "layouts/demo/thing.yaml": token,
+        "cards/demo/game.yaml": f"{GAME}sheet: eight-up\nsheets: {{eight-up: {{cell: 1in x 1in}}}}\n",
+    }
+    kit = lay_out(make_project(tmp_path, files), cutter="silhouette")
+    (cut,) = kit.cut_sheets
+    assert len(cut.shapes) == 3
+    for shape, placed in zip(cut.shapes, kit.sheets[0].front.placements, strict=True):
+        assert [command[0] for command in shape].count("C") == 4
+        xs = [number for command in shape for number in command[1::2]]
+        assert (min(xs), max(xs)) == (placed.trim.x, placed.trim.right)
+    assert outline_items(kit.sheets[0].front.placements)
+    drawn = [item for item in kit.sheets[0].front.extras if isinstance(item, DrawnPath)]
+    assert GREY not in {item.stroke for item in drawn}

@@ -25,7 +25,7 @@ from hotpnp.pipeline import Kit, Options, prepare
 from hotpnp.scene.items import Item, Scene, TextRun, ink_box
 from hotpnp.scene.items import Path as ItemPath
 from hotpnp.source.workspace import Workspace
-from hotpnp.units import PT, inch, mm, pt
+from hotpnp.units import MM, PT, inch, mm
 
 POKER = CARDS["poker"]
 MAT = Size(inch(5), inch("3.5"))
@@ -258,14 +258,20 @@ SMALL = Plot(
 def test_rulers_measure_what_they_say(own: Plot, longest: int) -> None:
     blocks = [block.rect for block in own.blocks]
     items = margin_rulers(own, blocks, [], FONTS)
-    boxes = [ink_box(item) for item in items if isinstance(item, ItemPath)]
-    line = max(boxes, key=lambda box: max(box.size))
-    assert max(line.size) - pt("0.34") <= longest <= max(line.size)
+    (lines,) = [item for item in items if isinstance(item, ItemPath)]
+    points = [command[1:] for command in lines.commands]
+    along = 0 if len({x for x, _ in points}) > len({y for _, y in points}) else 1
+    places = [point[along] for point in points]
+    assert max(places) - min(places) == longest
+    metric = 100 * MM if longest == inch(4) else 50 * MM
+    assert metric in {abs(place - places[0]) for place in places}
     assert {item.text for item in items if isinstance(item, TextRun)} in (
         {"100 mm", "4 in"},
         {"50 mm", "2 in"},
     )
-    assert all(own.printable.contains(box) and not any(box.overlaps(b) for b in blocks) for box in boxes)
+    box = ink_box(lines)
+    assert own.printable.contains(box)
+    assert not any(box.overlaps(block) for block in blocks)
 
 
 def test_a_sheet_may_leave_the_rulers_out(tmp_path: Path) -> None:

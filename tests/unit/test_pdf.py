@@ -185,6 +185,7 @@ def test_the_top_of_a_back_is_printed_behind_the_top_of_its_front(
 
 
 def test_fonts_are_embedded_subsets_and_nothing_else(tmp_path: Path) -> None:
+    """Trouble case B39."""
     reader = open_pdf(kit(tmp_path))
     fonts = fonts_of(reader)
     assert fonts
