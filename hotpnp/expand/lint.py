@@ -17,13 +17,16 @@ def lint_layout(
 ) -> None:
     """Say which elements of a layout were drawn on no card, and which texts said nothing.
 
-    What a part holds is looked at for all its uses together.
+    What a part holds is looked at for all its uses together. Shared layouts are made for several games,
+    so that one of them may leave something out.
     """
     uses: dict[int, list[Compiled]] = {}
     for item in _all(maker.compiled):
         uses.setdefault(id(item.element.node or item), []).append(item)
     for same in uses.values():
         element = same[0].element
+        if element.is_shared:
+            continue
         if not any(id(item) in maker.drawn for item in same):
             code, message = "element-never-drawn", f'"{element.name}" is drawn on no card of {table.name}'
             hint = "its when: is never true, or its each: list is always empty"
