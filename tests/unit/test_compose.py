@@ -413,7 +413,7 @@ def test_what_may_be_meant_otherwise_is_said_and_can_be_silenced(
 
 @pytest.mark.parametrize("keys", ["text: Word, when: 1 > 2", "text: \"{''}\""])
 def test_what_one_game_does_not_use_of_a_shared_layout_is_not_told(tmp_path: Path, keys: str) -> None:
-    layout = f"size: poker\nelements:\n  a: {{{keys}, left: 9mm, top: 9mm}}\n"
+    layout = f"size: poker\nelements:\n  a: {{{keys}, left: 9mm}}\n  b: {{shape: rect, fill: red}}\n"
     common = {**ONE, "layouts/shared/common.yaml": layout}
     own = {**ONE, "layouts/demo/common.yaml": layout}
     thing = {"layouts/demo/thing.yaml": "extends: common\n"}
