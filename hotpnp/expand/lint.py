@@ -19,7 +19,8 @@ def lint_layouts(
 ) -> None:
     """Say which elements were drawn on no card, and which texts said nothing.
 
-    What a part holds, and what layouts inherit, is looked at for all its uses together.
+    What a part holds, and what layouts inherit, is looked at for all its uses together. Shared layouts are
+    made for several games, so that one of them may leave something out.
     """
     uses: dict[Span | int, list[tuple[Compiled, FaceMaker, Table]]] = {}
     for maker, table in makers:
@@ -27,6 +28,8 @@ def lint_layouts(
             uses.setdefault(item.element.span() or id(item), []).append((item, maker, table))
     for same in uses.values():
         element = same[0][0].element
+        if element.is_shared:
+            continue
         names = ", ".join(dict.fromkeys(table.name for _, _, table in same))
         if not any(id(item) in maker.drawn for item, maker, _ in same):
             code, message = "element-never-drawn", f'"{element.name}" is drawn on no card of {names}'

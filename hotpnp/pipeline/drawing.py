@@ -47,7 +47,7 @@ class Drawing:
 
     def _pieces(self, component: Component) -> list[Piece]:
         assert component.table is not None
-        copies = copies_of(component, self.context, self._diagnostics)
+        copies = copies_of(component, component.table, self.context, self._diagnostics)
         cards = list(component.table.cards.values())
         faces = [self._faces(component, card) for card in cards]
         for front, back in faces:
@@ -59,7 +59,7 @@ class Drawing:
             for face in (front, back):
                 if face is not None:
                     self._linter.look(face)
-            pieces += [Piece(card.id, component.name, *scenes)] * (copies * card.count)
+            pieces += [Piece(card.id, component.name, *scenes)] * (copies[card.id] * card.count)
             if done % 100 == 0:
                 self._options.progress(component.spec.title, done, len(cards))
         return pieces

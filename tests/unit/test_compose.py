@@ -411,6 +411,16 @@ def test_what_may_be_meant_otherwise_is_said_and_can_be_silenced(
     assert [one.code for one in diagnose(project(tmp_path / "empty", no_reason, drawn))] == ["bad-value"]
 
 
+@pytest.mark.parametrize("keys", ["text: Word, when: 1 > 2", "text: \"{''}\""])
+def test_what_one_game_does_not_use_of_a_shared_layout_is_not_told(tmp_path: Path, keys: str) -> None:
+    layout = f"size: poker\nelements:\n  a: {{{keys}, left: 9mm}}\n  b: {{shape: rect, fill: red}}\n"
+    common = {**ONE, "layouts/shared/common.yaml": layout}
+    own = {**ONE, "layouts/demo/common.yaml": layout}
+    thing = {"layouts/demo/thing.yaml": "extends: common\n"}
+    assert len(diagnose(make_project(tmp_path / "own", {**own, **thing}))) == 1
+    assert diagnose(make_project(tmp_path / "shared", {**common, **thing})) == []
+
+
 def test_a_silence_of_nothing_is_said(tmp_path: Path) -> None:
     (found,) = diagnose(project(tmp_path, "a: {shape: rect, fill: red, silence: {overlap: once}}"))
     assert said([found]) == ["thing.yaml:3:31 silence-unused"]
