@@ -12,7 +12,7 @@ from hotpnp.impose.cutsheets import CutSheet
 from hotpnp.impose.labels import cut_numbers, fold_line, margin_rulers, sheet_label
 from hotpnp.impose.marks import corner_guides, cut_marks, mark_style
 from hotpnp.impose.outlines import least_gap, outline_items
-from hotpnp.impose.place import Piece, Placement, Sheet, Side, place_pieces
+from hotpnp.impose.place import CardTooBig, Piece, Placement, Sheet, Side, place_pieces
 from hotpnp.impose.registration import draw_marks, keep_clear, leave_marks
 from hotpnp.impose.slots import Plot, plot_fold_sheet, plot_sheet
 from hotpnp.model.sheet import SheetSpec
@@ -66,27 +66,39 @@ def impose_decks(
     """
     sheets: list[Sheet] = []
     for group in _groups(decks, spec):
-        pieces = [piece for deck in group for piece in deck.pieces]
-        bleed = max(piece.front.bleed for piece in pieces)
-        if how.folded:
-            bleed = max([bleed, *(piece.back.bleed for piece in pieces if piece.back is not None)])
-        apart = max(least_gap(front) for front in {piece.front for piece in pieces})
-        plot_for = plot_fold_sheet if how.folded else plot_sheet
-        plot = plot_for(spec, group[0].size, paper, bleed, apart, how.margins)
+        sheets += _impose_group(group, spec, paper, how)
+    return sheets
+
+
+def _impose_group(group: Sequence[Deck], spec: SheetSpec, paper: Size, how: Printing) -> list[Sheet]:
+    """Decks that share sheets; the places are of the deck's size that needs the fewest sheets."""
+    pieces = [piece for deck in group for piece in deck.pieces]
+    bleed = max(piece.front.bleed for piece in pieces)
+    if how.folded:
+        bleed = max([bleed, *(piece.back.bleed for piece in pieces if piece.back is not None)])
+    apart = max(least_gap(front) for front in {piece.front for piece in pieces})
+    plot_for = plot_fold_sheet if how.folded else plot_sheet
+    found: list[list[Sheet]] = []
+    faults: list[CardTooBig] = []
+    for size in dict.fromkeys(deck.size for deck in group):
+        plot = plot_for(spec, size, paper, bleed, apart, how.margins)
         if how.registered:
             plot = leave_marks(plot, bleed)
-        sheets += place_pieces(plot, [deck.pieces for deck in group])
-    return sheets
+        try:
+            found.append(place_pieces(plot, [deck.pieces for deck in group]))
+        except CardTooBig as fault:
+            faults.append(fault)
+    if not found:
+        raise faults[0]
+    return min(found, key=len)
 
 
 def _groups(decks: Sequence[Deck], spec: SheetSpec) -> list[list[Deck]]:
     groups: list[list[Deck]] = []
     for deck in decks:
-        alone = spec.paper == CARD_PAPER
-        partners = next((names for names in spec.together if deck.component in names and not alone), [])
-        last = groups[-1][-1] if groups else None
-        follows = spec.fill == "next" and not alone and last is not None and last.size == deck.size
-        if last is not None and (follows or last.component in partners):
+        last = groups[-1][-1] if groups and spec.paper != CARD_PAPER else None
+        follows = spec.fill == "next" and last is not None and last.size == deck.size
+        if last is not None and (follows or spec.shares(deck.component, last.component)):
             groups[-1].append(deck)
         else:
             groups.append([deck])

@@ -15,7 +15,7 @@ from hotpnp.model.layout import Layout, load_layout
 from hotpnp.model.outline import mirrored
 from hotpnp.model.page import PageLayout, load_page_layout
 from hotpnp.model.paths import from_file
-from hotpnp.model.sheet import SheetSpec, load_sheets
+from hotpnp.model.sheet import EVERYBODY, SheetSpec, load_sheets
 from hotpnp.model.strict import Strict, validate
 from hotpnp.model.table import Card, FieldSpec, Source, Table, Tables, UnknownValue, Value, scalar_reader
 from hotpnp.source.workspace import Workspace
@@ -263,7 +263,7 @@ def _check_sheets(
             diagnostics.add("unknown-sheet", message, place, hint=did_you_mean(sheet, known))
     for name, spec in sheets.items():
         for word in (word for group in spec.together for word in group):
-            if word not in file.components:
+            if word not in file.components and word != EVERYBODY:
                 place = _value_span(node.items.get("sheets"), name, "together")
                 message = f'the sheet "{name}" puts together "{word}", which is no component'
                 diagnostics.add("unknown-component", message, place, hint=did_you_mean(word, file.components))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from importlib import resources
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from hotpnp.diag import Collector
 from hotpnp.model.sizes import CardSizeText, PaperText
 from hotpnp.model.strict import Strict, validate
-from hotpnp.model.values import PlainColour, PlainLength, PlainMeasure, PlainPadding, WeightText
+from hotpnp.model.values import PlainColour, PlainLength, PlainMeasure, PlainPadding, WeightText, parse_bool
 from hotpnp.source.yamlio import Mapping, Node, parse
 
 
@@ -46,6 +46,17 @@ class MarksSpec(Strict):
     two_tone: bool = Field(False, description="A white seam on both sides, so that marks show on dark art.")
     shared: bool = Field(False, description="A hairline along edges that two cards share.")
     corner_radius: PlainLength = Field("0", description="A guide for rounding the cards' corners.")
+
+
+EVERYBODY = "*"
+"""In ``together``: every component."""
+
+
+def _everybody(value: object) -> object:
+    """A plain yes or no as a list of all components, or of none."""
+    if not isinstance(value, str):
+        return value
+    return [[EVERYBODY]] if parse_bool(value) else []
 
 
 class SheetSpec(Strict):
@@ -89,9 +100,10 @@ class SheetSpec(Strict):
     frame: PlainMeasure = Field(
         "0", description="White frame that cards must keep, since places touch the paper's edge."
     )
-    together: list[list[str]] = Field(
+    together: Annotated[list[list[str]], BeforeValidator(_everybody)] = Field(
         default_factory=list,
-        description="Components that share a sheet: the next begins where the one before ends.",
+        description="Components that share a sheet, the next beginning where the one before ends: lists of "
+        "them, or `yes` for all that follow each other.",
     )
     fill: Fill = Field(
         "none",
@@ -105,6 +117,11 @@ class SheetSpec(Strict):
     marks: MarksSpec = Field(default_factory=MarksSpec, description="Cut marks.")
     back_marks: MarksSpec | None = Field(None, description="Cut marks of the back sides; none if not given.")
     rulers: bool = Field(True, description="Rulers in a margin that has room, to check the printed size.")
+
+    def shares(self, one: str, other: str) -> bool:
+        """Whether two components share sheets."""
+        groups = [{*group} for group in self.together]
+        return any(EVERYBODY in group or {one, other} <= group for group in groups)
 
 
 def builtin_sheets() -> Mapping:

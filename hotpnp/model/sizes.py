@@ -19,7 +19,7 @@ CARDS: dict[str, Size] = {
     "mini-european": Size(mm(44), mm(68)),
     "standard-american": Size(mm(56), mm(87)),
     "standard-european": Size(mm(59), mm(92)),
-    "tarot": Size(inch("2.75"), inch("4.75")),
+    "tarot-us": Size(inch("2.75"), inch("4.75")),
     "tarot-metric": Size(mm(70), mm(120)),
     "square-70": Size(mm(70), mm(70)),
     "square-poker": Size(inch("2.5"), inch("2.5")),
@@ -29,6 +29,12 @@ CARDS: dict[str, Size] = {
     "micro": Size(inch("1.25"), inch("1.75")),
     "business-us": Size(inch("3.5"), inch(2)),
     "business-euro": Size(mm(85), mm(55)),
+    "hex": Size(inch("3.75"), inch("3.25")),
+    "circle": Size(inch("3.5"), inch("3.5")),
+    "chit-half": Size(inch("0.5"), inch("0.5")),
+    "chit-five-eighths": Size(inch("0.625"), inch("0.625")),
+    "chit-three-quarters": Size(inch("0.75"), inch("0.75")),
+    "chit-inch": Size(inch(1), inch(1)),
     "slip": Size(mm(62), mm(87)),
     "half-letter": Size(inch("5.5"), inch("8.5")),
     "letter": Size(inch("8.5"), inch(11)),
@@ -41,6 +47,8 @@ sleeve tables. A slip goes into a sleeve in front of a real card."""
 MEANINGS: dict[str, tuple[str, ...]] = {
     "mini": ("mini-us", "mini-american", "mini-european"),
     "standard": ("poker", "standard-american", "standard-european"),
+    "tarot": ("tarot-us", "tarot-metric"),
+    "chit": ("chit-half", "chit-five-eighths", "chit-three-quarters", "chit-inch"),
     "square": ("square-70", "square-poker", "square-large"),
     "jumbo": ("jumbo-us", "jumbo-metric"),
     "business": ("business-us", "business-euro"),
@@ -54,6 +62,7 @@ PAPERS: dict[str, Size] = {
     "tabloid": Size(inch(11), inch(17)),
     "a4": Size(mm(210), mm(297)),
     "a3": Size(mm(297), mm(420)),
+    "arch-b": Size(inch(12), inch(18)),
 }
 """Paper sizes, upright. A4 is 595.276 x 841.890 pt: never rounded to whole points."""
 

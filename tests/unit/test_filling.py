@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from guillotine import assert_freed
-from helpers import GAME, diagnose, lay_out, make_project, plot, run, sheet
+from helpers import GAME, THINGS, diagnose, lay_out, make_project, plot, run, sheet
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -290,3 +290,31 @@ def test_equal_packings_keep_the_widest_margin() -> None:
     own = plot_sheet(SheetSpec(pack="auto", most=4, margin="0"), Size(mm(60), mm(80)), paper)
     rects = [own.blocks[p.block].place(p.column, p.row) for p in own.places()]
     assert (min(rect.x for rect in rects), min(rect.y for rect in rects)) == (mm(40), mm(50))
+
+
+MINI = CARDS["mini-us"]
+
+
+def test_decks_of_several_sizes_share_sheets_when_all_are_together() -> None:
+    """The places are those of the larger deck, wherever it stands in the kit."""
+    decks = [
+        Deck("mini", "Mini", MINI, tuple(deck("ab", MINI, "mini"))),
+        Deck("big", "Big", POKER, tuple(deck("cdef", component="big"))),
+    ]
+    (one,) = impose_decks(decks, SheetSpec(together="yes"), LETTER)  # type: ignore[arg-type]
+    assert [placed.card for placed in one.front.placements] == [*"abcdef"]
+    assert {placed.trim.size for placed in one.front.placements} == {MINI, POKER}
+    assert len(impose_decks(decks, SheetSpec(together="no"), LETTER)) == 2  # type: ignore[arg-type]
+
+
+def test_a_sheet_of_a_game_takes_yes_for_together(tmp_path: Path) -> None:
+    other = {
+        "cards/demo/others.yaml": THINGS.replace("one", "four").replace("two", "five").replace("three", "six")
+    }
+    game = f"{GAME}  others: {{title: Others, table: others, layout: thing}}\n"
+    apart = make_project(tmp_path / "a", {**other, "cards/demo/game.yaml": game})
+    assert len(lay_out(apart).sheets) == 2
+    game += "sheets:\n  grid: {together: yes}\n"
+    joined = make_project(tmp_path / "b", {**other, "cards/demo/game.yaml": game})
+    (sheet,) = lay_out(joined).sheets
+    assert sheet.components == ("things", "others")

@@ -108,7 +108,7 @@ def test_a_board_larger_than_the_paper_is_refused_with_the_sums(tmp_path: Path) 
     assert found.code == "sheet-too-big"
     assert "one piece is 279.4 mm x 431.8 mm" in found.message
     assert "the area for pieces on the paper 207.26 mm x 270.76 mm" in found.message
-    assert found.hint == "it fits tabloid"
+    assert found.hint == "it fits tabloid, arch-b"
     kit = lay_out(make_project(tmp_path / "other", files), paper="tabloid")
     assert [placed.trim for placed in kit.sheets[0].front.placements] == [Rect(0, 0, *PAPERS["tabloid"])]
 

@@ -199,8 +199,8 @@ def test_the_paper_asked_for_goes_before_the_sheets_own() -> None:
 
 
 def test_papers_on_which_a_sheet_fits() -> None:
-    assert papers_that_fit(sheet("ten-up"), POKER) == ["letter", "legal", "tabloid", "a3"]
-    assert papers_that_fit(sheet("nine-up"), POKER) == ["letter", "legal", "tabloid", "a4", "a3"]
+    assert papers_that_fit(sheet("ten-up"), POKER) == ["letter", "legal", "tabloid", "a3", "arch-b"]
+    assert papers_that_fit(sheet("nine-up"), POKER) == ["letter", "legal", "tabloid", "a4", "a3", "arch-b"]
     assert papers_that_fit(SheetSpec(columns=9), POKER) == []
 
 
