@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from hotpnp.diag import Span
 from hotpnp.expand.faces import Context, Face, FaceMaker, copies_of
-from hotpnp.expand.lint import Spelling, lint_fields, lint_layout
+from hotpnp.expand.lint import Spelling, lint_fields, lint_layouts
 from hotpnp.impose.kit import Deck
 from hotpnp.impose.place import Piece
 from hotpnp.model.game import Component, Design, Game
@@ -52,7 +52,7 @@ class Drawing:
         faces = [self._faces(component, card) for card in cards]
         for front, back in faces:
             self._scenes(front, back)
-        self._composer.settle()
+        self._composer.settle(component.name)
         pieces = []
         for done, (card, (front, back)) in enumerate(zip(cards, faces, strict=True)):
             scenes = self._scenes(front, back)
@@ -99,10 +99,7 @@ class Drawing:
                 for layout in design.layouts.values() if design is not None else ():
                     self._layout_maker(component, side, layout)
         drawn = [pair for pair in self._makers.values() if pair[0].drawn]
-        for maker, table in drawn:
-            lint_layout(
-                maker, table, lambda code, item: self._silences.cover(code, item, None), self._diagnostics
-            )
+        lint_layouts(drawn, lambda code, item: self._silences.cover(code, item, None), self._diagnostics)
         lint_fields(self._game.tables, self._makers.values(), self.context, self._diagnostics)
         self._lint_spelling()
         layouts = {maker.layout.path: maker.layout for maker, _ in drawn}
