@@ -114,7 +114,7 @@ class FaceMaker:
 
         def part(card: Card) -> Filled | None:
             values = card.values
-            key = tuple([values[name] if name != "id" else card.id for name in names])
+            key = tuple([values[name] if name in values else getattr(card, name) for name in names])
             try:
                 return known[key]
             except KeyError:
@@ -124,7 +124,7 @@ class FaceMaker:
         return part
 
     def _fill_part(self, item: Compiled, card: Card, names: tuple[str, ...]) -> Filled | None:
-        values = {**self._context.values, **card.values, "id": card.id}
+        values = {**self._context.values, **card.values, "id": card.id, "count": card.count}
         elements = tuple(self._fill(item, values, card))
         neighbours = tuple(sorted({name for one in elements for name in neighbours_of(one.spec)}))
         return Filled(elements, card, names, neighbours) if elements else None

@@ -53,6 +53,10 @@ class _Nothing:
 _NOTHING = _Nothing()
 
 
+OF_EVERY_CARD = ("id", "count")
+"""What expressions know of every card, beside its table's fields."""
+
+
 class _Sandbox(ImmutableSandboxedEnvironment):
     """Fields of cards by attribute; nothing else of a card can be reached."""
 
@@ -63,8 +67,8 @@ class _Sandbox(ImmutableSandboxedEnvironment):
 
     def getitem(self, obj: Any, argument: Any) -> Any:
         if isinstance(obj, Card):
-            if argument == "id":
-                return obj.id
+            if argument in OF_EVERY_CARD:
+                return getattr(obj, argument)
             if argument in obj.values:
                 value = obj.values[argument]
                 return _NOTHING if value is None else value
@@ -144,7 +148,7 @@ class _Fields(Mapping[str, Shape]):
         self._used = used
 
     def __getitem__(self, name: str) -> Shape:
-        if name == "id":
+        if name in OF_EVERY_CARD:
             return PLAIN
         spec = self._fields[name]
         self._used.add((self._table, name))
@@ -154,13 +158,13 @@ class _Fields(Mapping[str, Shape]):
         return Shape(entry=one) if spec.many else one
 
     def __contains__(self, name: object) -> bool:
-        return name == "id" or name in self._fields
+        return name in OF_EVERY_CARD or name in self._fields
 
     def __iter__(self) -> Iterator[str]:
-        return iter(["id", *self._fields])
+        return iter([*OF_EVERY_CARD, *self._fields])
 
     def __len__(self) -> int:
-        return 1 + len(self._fields)
+        return len(OF_EVERY_CARD) + len(self._fields)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ settings:
 components:
   things: {title: Things, table: things, layout: thing}
 """
-REWARDS = "fields: {label: {}}\ncards:\n  - {id: gold, label: Gold}\n  - {id: tin, label: Tin}\n"
+REWARDS = "fields: {label: {}}\ncards:\n  - {id: gold, label: Gold}\n  - {id: tin, label: Tin, count: 4}\n"
 FILES = {
     "cards/demo/game.yaml": GAME,
     "cards/demo/things.yaml": TABLE,
@@ -89,6 +89,7 @@ def shown(face: Face, key: str = "text") -> list[Any]:
         ("{settings.end}", ["25"] * 3),
         ("{tables.rewards | map(attribute='label') | join('/')}", ["Gold/Tin"] * 3),
         ("{reward.label if reward else 'none'}", ["Gold", "none", "Gold"]),
+        ("{count} {tables.rewards | sum(attribute='count')}", ["1 5"] * 3),
         ("no fields", ["no fields"] * 3),
     ],
 )
@@ -185,7 +186,12 @@ def test_an_element_that_no_condition_lets_through_leaves_nothing(tmp_path: Path
             '"item" has no field "lable"',
             'did you mean "label"?',
         ),
-        ('a: {text: "{item}"}', 13, 'no field "item"', "known here: flag, game, id, kind, name, number"),
+        (
+            'a: {text: "{item}"}',
+            13,
+            'no field "item"',
+            "known here: count, flag, game, id, kind, name, number",
+        ),
         ('a: {text: "{reward.lable}"}', 13, '"reward" has no field "lable"', 'did you mean "label"?'),
         ('a: {group: {b: {text: "{nmae}"}}}', 25, 'no field "nmae"', 'did you mean "name"?'),
     ],

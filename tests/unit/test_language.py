@@ -335,7 +335,7 @@ def test_the_entries_of_a_list_are_known() -> None:
         entry = compile_expression(source, NAMES).shape.entry
         assert entry is not None
         assert entry.fields is not None
-        assert set(entry.fields) == {"id", "colour", "best", "near"}
+        assert set(entry.fields) == {"id", "count", "colour", "best", "near"}
     assert compile_expression("tags", NAMES).shape.entry == PLAIN
 
 

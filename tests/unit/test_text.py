@@ -10,11 +10,15 @@ import pytest
 from helpers import SQUARE, diagnose, errors, make_project, said, scenes
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pdfread import drawn as drawn_on
+from pdfread import open_pdf
 
 from hotpnp.assets.fonts import default_font_folder
-from hotpnp.diag import Diagnostic
+from hotpnp.diag import Collector, Diagnostic
 from hotpnp.geometry import Rect
+from hotpnp.pipeline import Options, build
 from hotpnp.scene.items import Item, Scene, TextRun, ink_box
+from hotpnp.source.workspace import Workspace
 from hotpnp.units import MM, PT
 
 WIDE, HIGH = 40 * MM, 50 * MM
@@ -403,6 +407,17 @@ def test_a_font_of_the_game_is_used(tmp_path: Path) -> None:
     assert line[0].face == "Mine"
     (usual,) = lines(drawn(tmp_path / "usual", "Words"))
     assert line[0].width > usual[0].width
+
+
+def test_one_file_may_be_two_faces_of_a_family(tmp_path: Path) -> None:
+    data = (default_font_folder() / "SourceSansPro-Black.ttf").read_bytes()
+    game = WITH_FONT.replace("{regular: fonts/x.ttf}", "{regular: fonts/x.ttf, bold: fonts/x.ttf}")
+    files = {"cards/demo/game.yaml": game, "cards/demo/fonts/x.ttf": data}
+    root = project(tmp_path, ["plain **bold**"], "font: Mine", **files)
+    output = tmp_path / "output"
+    report = build(Workspace(root, Collector()), "demo", output, Options())
+    (page,) = open_pdf(report.files[0].read_bytes()).pages
+    assert "plain bold" in "".join(words.text for words in drawn_on(page).words)
 
 
 @pytest.mark.parametrize(
