@@ -46,7 +46,7 @@ class Say(Protocol):
 
 @dataclass(slots=True)
 class FitGroups:
-    """The type sizes of texts that share one, by component and group: found in a first round, used in a second."""
+    """Type sizes that texts share, by component and group: found in a first round, used in a second."""
 
     found: dict[tuple[str, str], Length] = field(default_factory=dict)
     settled: set[str] = field(default_factory=set)

@@ -353,8 +353,12 @@ def test_the_die_has_one_to_five_and_a_running_figure(kit: Kit) -> None:
     assert across == {side, 2 * side}
     assert {b - a for a, b in pairwise(down)} == {side}
     assert die.scene.size == (3 * side, down[0] + 4 * side)
-    text = (ROOT / "layouts" / NAME / "die.yaml").read_text("utf-8")
-    assert "runner" in text
+    paths = [item for item in flat(die.scene.items) if isinstance(item, Drawing)]
+    pips = [sum(command[0] == "M" for command in path.commands) - 1 for path in paths if path.even_odd]
+    assert sorted(pips) == [1, 2, 3, 4, 5]
+    sixth = [ink_box(path) for path in paths if not path.even_odd]
+    assert len(sixth) > 3, "a ground and the figure's parts"
+    assert all(side <= box.x and box.right <= 2 * side and box.y >= down[-1] for box in sixth)
 
 
 def test_tokens_are_round_and_alike_on_both_sides(kit: Kit) -> None:
