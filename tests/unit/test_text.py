@@ -468,3 +468,19 @@ def test_a_turned_text_begins_at_another_corner_of_its_box(tmp_path: Path, turn:
 def test_an_empty_text_draws_nothing(tmp_path: Path) -> None:
     scene: Scene = scenes(project(tmp_path, ["", "x"]))["c0"]
     assert scene.items == ()
+
+
+def test_texts_share_a_size_within_each_component(tmp_path: Path) -> None:
+    """A group of one name in two components: each has the size that its own longest text needs."""
+    texts = {"short": ["One", "Two"], "long": ["word " * 30, "One"]}
+    game = "".join(f"  {name}: {{title: T, table: {name}, layout: thing}}\n" for name in texts)
+    files = {"cards/demo/game.yaml": f'title: Demo\nversion: "1.0"\ncomponents:\n{game}', TABLE: None}
+    for name, held in texts.items():
+        cards = "".join(f"  - {{id: {name}{i}, name: {text}}}\n" for i, text in enumerate(held))
+        files[f"cards/demo/{name}.yaml"] = f"fields:\n  name: {{}}\ncards:\n{cards}"
+    keys = "left: 10mm, top: 20mm, width: 40mm, height: 20mm, fit: {min: 6pt, max: 20pt}, fit_group: g"
+    files["layouts/demo/thing.yaml"] = f'size: 60mm x 90mm\nelements:\n  a: {{text: "{{name}}", {keys}}}\n'
+    made = scenes(make_project(tmp_path, files))
+    sizes = {name: {run.size for line in lines(scene.items) for run in line} for name, scene in made.items()}
+    assert sizes["short0"] == sizes["short1"] == {20 * PT}
+    assert sizes["long0"] == sizes["long1"] != {20 * PT}
