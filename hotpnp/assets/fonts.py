@@ -161,6 +161,7 @@ class Fonts:
         self.fallback = (*fallback, DEFAULT_FAMILY)
         self._load = load
         self._faces: dict[tuple[str, str, bool], FontFace] = {}
+        self._files: dict[str, FontFace] = {}
 
     @property
     def names(self) -> list[str]:
@@ -196,11 +197,16 @@ class Fonts:
             raise UnknownFont(
                 f"{family} has no {wanted.replace('_', ' ')} face; name one under fonts in game.yaml"
             )
+        if path not in self._files:
+            self._files[path] = self._read(path, f"{family}-{wanted}".replace(" ", ""))
+        return self._files[path]
+
+    def _read(self, path: str, name: str) -> FontFace:
         assert self._load is not None
         data = self._load(path)
         try:
             _check_embedding(data)
-            return FontFace(f"{family}-{wanted}".replace(" ", ""), data)
+            return FontFace(name, data)
         except BadFont as fault:
             raise BadFont(f"{path}: {fault}") from fault
 

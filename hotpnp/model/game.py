@@ -78,7 +78,9 @@ class ComponentSpec(Strict):
         description="Layout of the fronts (of a document's pages), or by: FIELD and a layout for each value."
     )
     back: str | dict[str, str] | None = Field(None, description="Layout of the backs, likewise.")
-    copies: str = Field("1", description="Copies of each card, beside its own count; an expression.")
+    copies: str = Field(
+        "1", description="Copies of each card, beside its own count; an expression, in the card's fields too."
+    )
     sheet: str | None = Field(None, description="Sheet of this component; the kit's sheet if not given.")
     optional: bool = Field(False, description="Whether it is printed only when --component names it.")
     when: str | None = Field(

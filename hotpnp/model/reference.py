@@ -76,10 +76,11 @@ left to right, `linear(0, white, navy)` upwards.
 ### Fields and expressions
 
 In elements and styles, texts, measures, colours and plain numbers may hold `{fields}` and expressions in the
-language of Jinja: `{name}`, `{a.colour}` (a field of the card that `a` refers to), `{number + 1}`,
-`{name | upper}`, `{"red" if cost > 3 else "black"}`. `{'{'}` prints a brace. Known names are
+language of Jinja: `{name}`, `{a.colour}` (a field of the card that `a` refers to),
+`{a[settings.edition]}` (the field that a setting names), `{number + 1}`, `{name | upper}`,
+`{"red" if cost > 3 else "black"}`. `{'{'}` prints a brace. Known names are
 
-- the card's fields and its `id`
+- the card's fields, its `id` and its `count`
 - `settings.NAME`, `game.title`, `game.version`, `game.name`, and `tables.NAME`, all cards of a table
 - the entry of an `each:` around them
 
