@@ -18,6 +18,7 @@ _COMMANDS = {
     "plan": "Tell sheets, waste, strokes and ink before anything is written.",
     "picture": "Write a card or a sheet as PNG.",
     "printer": "List, show and store printer profiles.",
+    "set": "Change fields of many cards in their table, keeping comments and layout.",
     "schema": "Print the JSON Schema of a kind of file, or the reference of all keys.",
 }
 

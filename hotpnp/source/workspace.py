@@ -33,6 +33,12 @@ class Workspace:
         self._listings: dict[str, frozenset[str]] = {}
         self._texts: dict[str, str] = {}
 
+    def with_text(self, path: str, text: str, diagnostics: Collector) -> Workspace:
+        """The project as it would be with another text in one file; complaints go to ``diagnostics``."""
+        other = Workspace(self.root, diagnostics)
+        other._texts[path] = text
+        return other
+
     def names(self, folder: str) -> frozenset[str]:
         """The names in a folder; none when there is no such folder."""
         if folder not in self._listings:
