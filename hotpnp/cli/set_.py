@@ -140,8 +140,8 @@ def _game_of(workspace: Workspace, table: str, game: str | None) -> str:
 def _print_diff(revision: Revision) -> None:
     colours = {"+": "green", "-": "red", "@": "cyan"}
     for row in _diff(revision):
-        bold = row.startswith(("+++", "---"))
-        click.echo(click.style(row, fg=None if bold else colours.get(row[:1]), bold=bold))
+        head = row.startswith(("+++ ", "--- "))
+        click.echo(click.style(row, bold=True) if head else click.style(row, fg=colours.get(row[:1])))
 
 
 def _diff(revision: Revision) -> Iterator[str]:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -235,3 +236,16 @@ def test_a_table_is_what_it_would_be_if_it_had_been_typed_so(
         record.change()
     assert after == whole()
     assert read(after)["cards"] == [{k: f.text for k, f in record.fields.items()} for record in table]
+
+
+@given(st.text(st.sampled_from(list("abc:{}[],#&*|>-?'\"~+ \n\n")), max_size=40))
+def test_any_file_is_changed_as_asked_or_refused(text: str) -> None:
+    """Never anything else: no fault of the program, no other change."""
+    for value in ("x", ("x", "y"), None, {"c": "x"}):
+        with contextlib.suppress(NotEditable):
+            after = read(changed(text, {"a": {"b": value}}))
+            found = after.get("a", {}).get("b") if after.get("a") else None
+            if isinstance(value, dict):
+                assert found["c"] == "x"
+            else:
+                assert found == (list(value) if isinstance(value, tuple) else value)
