@@ -20,7 +20,9 @@ _COMMANDS = {
     "picture": "Write a card or a sheet as PNG.",
     "printer": "List, show and store printer profiles.",
     "printed": "Record that what build last wrote was printed.",
+    "release": "Set a game's version, write its changelog, tag its last print run.",
     "whatis": "Tell what a card found in the box is, and whether it is current.",
+    "set": "Change fields of many cards in their table, keeping comments and layout.",
     "schema": "Print the JSON Schema of a kind of file, or the reference of all keys.",
 }
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Any
 
@@ -15,20 +14,17 @@ from hotpnp.cli.shared import (
     pick_game,
     print_json,
     project_option,
+    read_day,
     reporting,
 )
 from hotpnp.diag import Collector
 
 
-def _day(_context: click.Context, _parameter: click.Parameter, text: str) -> str:
-    if text and not re.fullmatch(r"\d{4}-\d{2}-\d{2}", text):
-        raise click.BadParameter("write it as YYYY-MM-DD")
-    return text
-
-
 @click.command("printed")
 @click.argument("game", required=False)
-@click.option("--date", "day", default="", metavar="YYYY-MM-DD", callback=_day, help="Today if not given.")
+@click.option(
+    "--date", "day", default="", metavar="YYYY-MM-DD", callback=read_day, help="Today if not given."
+)
 @format_option
 @project_option
 def command(game: str | None, day: str, form: str, project: Path | None) -> None:

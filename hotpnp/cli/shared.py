@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -46,8 +47,21 @@ def _read_settings(
     return tuple((name.strip(), value.strip()) for name, _, value in pairs)
 
 
+def read_day(_context: click.Context, _parameter: click.Parameter, text: str) -> str:
+    """A day as YYYY-MM-DD, or nothing."""
+    if text and not re.fullmatch(r"\d{4}-\d{2}-\d{2}", text):
+        raise click.BadParameter("write it as YYYY-MM-DD")
+    return text
+
+
 def selection_options(function: F) -> F:
-    """--component, --without, --set."""
+    """--component, --without, --select, --set."""
+    function = click.option(
+        "--select",
+        default="",
+        metavar="CARDS",
+        help="Only these cards: ids, #tag, id..id or an expression such as number >= 4, separated by commas.",
+    )(function)
     function = click.option(
         "--set",
         "settings",

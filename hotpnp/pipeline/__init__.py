@@ -17,6 +17,7 @@ from hotpnp.pipeline.diff import Comparison, compare_game
 from hotpnp.pipeline.kit import BuildReport, ComponentReport, CutFiles, Kit, Options, Progress
 from hotpnp.pipeline.plan import GamePlan, SheetPlan, plan_game
 from hotpnp.pipeline.prepare import Preparation
+from hotpnp.pipeline.release import Release
 from hotpnp.pipeline.whatis import Face
 from hotpnp.prints.run import Run
 from hotpnp.scene.items import fingerprint
@@ -39,6 +40,7 @@ __all__ = [
     "plan_game",
     "prepare",
     "printed",
+    "release",
     "whatis",
 ]
 
@@ -88,6 +90,13 @@ def diff(workspace: Workspace, name: str, since: str, options: Options, html: Pa
 
         write_files({html.name: diff_page(found)}, html.parent, workspace.diagnostics)
     return found
+
+
+def release(workspace: Workspace, name: str, version: str, message: str, day: str) -> Release:
+    """Give a game a version, with its changelog, and tag its last run. Raises Stopped, having said why."""
+    from hotpnp.pipeline.release import make_release
+
+    return make_release(workspace, name, version, message, day)
 
 
 def whatis(workspace: Workspace, name: str, card: str, revision: int | None) -> list[Face]:

@@ -58,15 +58,17 @@ def compare_game(
         history = history_since(workspace, name, since)
         then, scenes = history.runs[-1], {}
     ledger = Ledger(game, decks, history, fonts)
+    wanted_ids = preparation.selection.cards()
+    workspace.diagnostics.stop_on_errors()
     words = since or f"run {', '.join(history.heads)}"
     changed = then.layouts != layouts_digest(workspace, name)
-    found = Comparison(game, fonts, words, ledger.changes, titles, changed)
+    found = Comparison(game, fonts, words, ledger.changes.only(wanted_ids), titles, changed)
     if not pictures:
         return found
     after = {Key(deck.component, piece.card): piece.front for deck in decks for piece in deck.pieces}
     inexact: set[Key] = set()
     if not since.startswith(GIT):
-        wanted = ledger.changes.of("changed", "gone")
+        wanted = found.changes.of("changed", "gone")
         scenes, inexact = _earlier(workspace, game, history, wanted, options)
     return replace(found, before=scenes, after=after, inexact=frozenset(inexact))
 

@@ -34,6 +34,8 @@ class Options:
     """Components that are left out."""
     everything: bool = False
     """Whether optional components are taken too."""
+    select: str = ""
+    """Only these cards: ids, #tags, ranges, expressions (expand.select); none: all."""
     settings: tuple[tuple[str, str], ...] = ()
     """Settings of the game with other values than its own."""
     sheet: str = ""

@@ -62,7 +62,7 @@ def _stem(kit: Kit, options: Options) -> str:
         ("-gray", options.gray),
         ("-low-ink", options.low_ink),
     )
-    whole = "changed" if options.changed else "kit"
+    whole = "changed" if options.changed else "selected" if options.select else "kit"
     return ("+".join(kit.chosen) or whole) + "".join(suffix for suffix, asked in kinds if asked)
 
 

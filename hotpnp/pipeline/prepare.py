@@ -61,6 +61,8 @@ class Preparation:
         chosen = list(self.selection.chosen)
         name, spec, paper = self.sheet()
         self._diagnostics.stop_on_errors()
+        if self._options.select:
+            chosen = [component for component in chosen if component.spec.kind != "document"]
         needs_all = any(component.spec.kind == "document" for component in chosen)
         every = self.drawing.decks(self.selection.told if needs_all else chosen)
         if not self._options.components:
@@ -72,6 +74,10 @@ class Preparation:
             chosen = self._only_cards(chosen, changes, run)
             needs_all = False
         sheets = self._impose(decks, name)
+        self._diagnostics.stop_on_errors()
+        if self._options.select and not self._options.changed:
+            filled = {deck.component for deck in decks if deck.pieces}
+            chosen = [component for component in chosen if component.name in filled]
         every_sheet = self._impose(every, name) if needs_all and len(decks) < len(every) else sheets
         self._check(decks, name, sheets)
         plans = self._plans(every_sheet, name)
@@ -114,12 +120,13 @@ class Preparation:
         if self._options.run:
             return self._again(decks), None, None
         if not self._options.tracked:
-            return decks, None, None
+            return self.selection.only(decks), None, None
         history = load_history(self._workspace, self._game.name)
         ledger = Ledger(self._game, decks, history, self.fonts)
-        whole = [deck.component for deck in decks]
+        whole = [deck.component for deck in decks] if not self._options.select else []
         if self._options.changed:
             decks, whole = ledger.only_changed(), []
+        decks = self.selection.only(decks)
         options = {
             "name": name,
             "paper": self._options.paper or spec.paper,
@@ -127,11 +134,13 @@ class Preparation:
             "flip": spec.flip,
         }
         layouts = layouts_digest(self._workspace, self._game.name)
-        run = ledger.run(decks, whole, options, layouts, in_step=self._options.changed)
+        run = ledger.run(
+            decks, whole, options, layouts, in_step=self._options.changed and not self._options.select
+        )
         shop = spec.paper == CARD_PAPER or bool(self._options.pdfx)
         if self._options.stamps or (self._options.stamps is None and not shop):
             decks = ledger.stamp(decks, run.name)
-        return decks, run, ledger.changes
+        return decks, run, ledger.changes.only(self.selection.cards())
 
     def _again(self, decks: list[Deck]) -> list[Deck]:
         """The copies that a run printed, with its stamps; says which cards today's layouts draw otherwise."""

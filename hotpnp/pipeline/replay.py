@@ -13,7 +13,6 @@ from hotpnp.model.table import CARD_KEYS
 from hotpnp.pipeline.kit import Options
 from hotpnp.pipeline.runs import history_since
 from hotpnp.prints.run import Run
-from hotpnp.source.files import MemoryFiles
 from hotpnp.source.workspace import Workspace
 from hotpnp.source.yamlio import plain
 
@@ -60,7 +59,7 @@ def replayed(workspace: Workspace, game: Game, run: Run) -> Workspace:
     for table, rows in then.items():
         path = f"cards/{game.name}/{table}.yaml"
         held[path] = _table(plain(workspace.read_yaml(path)), rows)
-    return Workspace(workspace.root, workspace.diagnostics, MemoryFiles(held, workspace.files))
+    return workspace.over(held, workspace.diagnostics)
 
 
 def _table(today: dict[str, Any], then: Mapping[str, Values]) -> bytes:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from hotpnp.model.run_file import Values
@@ -90,6 +90,12 @@ class Changes:
     def of(self, *kinds: Kind) -> list[Change]:
         """The cards of some kinds."""
         return [change for change in self.cards if change.kind in kinds]
+
+    def only(self, ids: Collection[str] | None) -> Changes:
+        """Of these cards; all when none are named."""
+        if ids is None:
+            return self
+        return replace(self, cards=tuple(change for change in self.cards if change.key.card in ids))
 
     @property
     def nothing(self) -> bool:

@@ -9,6 +9,8 @@ from hotpnp.prints.run import Entry, Key, Run, read_run
 from hotpnp.source.workspace import Workspace
 
 SUFFIX = ".yaml"
+RELEASES = "releases.yaml"
+"""The file beside the runs that tells which of them are versions."""
 
 
 def runs_folder(game: str) -> str:
@@ -113,7 +115,7 @@ def same_face(entry: Entry, face: str, back: str) -> bool:
 def load_history(workspace: Workspace, game: str) -> History:
     """All runs of a game in order. Raises Stopped, having said why, when one is damaged or missing."""
     folder = runs_folder(game)
-    files = sorted(name for name in workspace.names(folder) if name.endswith(SUFFIX))
+    files = sorted(name for name in workspace.names(folder) if name.endswith(SUFFIX) and name != RELEASES)
     found: dict[str, Run] = {}
     places: dict[str, str] = {}
     for file in files:

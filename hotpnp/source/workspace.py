@@ -6,7 +6,7 @@ import os
 from pathlib import Path, PurePosixPath
 
 from hotpnp.diag import Collector, Span, Stopped, nearest
-from hotpnp.source.files import DiskFiles, Files
+from hotpnp.source.files import DiskFiles, Files, MemoryFiles
 from hotpnp.source.yamlio import Mapping, parse
 
 _FOLDERS = ("cards", "layouts")
@@ -34,6 +34,10 @@ class Workspace:
         self.files: Files = files if files is not None else DiskFiles(root)
         self._listings: dict[str, frozenset[str]] = {}
         self._texts: dict[str, str] = {}
+
+    def over(self, held: dict[str, bytes], diagnostics: Collector) -> Workspace:
+        """The project as it would be with other files; complaints go to ``diagnostics``."""
+        return Workspace(self.root, diagnostics, MemoryFiles(held, self.files))
 
     def names(self, folder: str) -> frozenset[str]:
         """The names in a folder; none when there is no such folder."""

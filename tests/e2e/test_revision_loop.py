@@ -439,3 +439,69 @@ def test_commands_keep_out_of_each_others_way(tmp_path: Path) -> None:
 def test_the_game_file_is_not_needed_for_names(tmp_path: Path) -> None:
     root = make_project(tmp_path, {"cards/demo/game.yaml": GAME})
     assert run("printed", "nothing", "--project", root).returncode == 1
+
+
+def test_chosen_cards_alone_are_built_and_compared(tmp_path: Path) -> None:
+    root = project(tmp_path, "".join(row(card, number) for number, card in enumerate("abcd", 1)))
+    answer = ask(root, "build", "--select", "a,c..d")
+    assert answer["files"][0].endswith("selected.pdf")
+    assert (answer["cards"], [c["cards"] for c in answer["components"]]) == (3, [4])
+    assert ask(root, "build", "--select", "number >= 3")["cards"] == 2
+    ask(root, "build")
+    ask(root, "printed")
+    rewrite(root, *(row(card, 5) for card in "abcd"))
+    assert [card["id"] for card in ask(root, "diff", "--select", "b")["cards"]] == ["b"]
+    assert ask(root, "build", "--changed", "--select", "a,b")["cards"] == 2
+    ask(root, "printed")
+    assert [card["id"] for card in ask(root, "diff")["cards"]] == ["c", "d"]
+    wrong = run("build", "--select", "e", "--project", root)
+    assert (wrong.returncode, 'there is no card "e"' in wrong.stderr) == (1, True)
+
+
+def test_a_release_sets_the_version_tells_the_changes_and_tags_the_run(tmp_path: Path) -> None:
+    root = project(tmp_path, "".join(row(card) for card in "abc"))
+    note = "# kept\n"
+    edit(root, "cards/demo/game.yaml", 'version: "1.0"', f'{note}version: "1.0"  # the deck')
+    ask(root, "build")
+    first = ask(root, "printed")["run"]
+    one = ask(root, "release", "1.1", "-m", "First words.", "--date", "2026-02-01")
+    assert (one["version"], one["runs"], one["changes"]) == ("1.1", [first], ["- Things: 3."])
+    assert f'{note}version: "1.1"  # the deck' in (root / "cards/demo/game.yaml").read_text("utf-8")
+    log = root / "cards/demo/CHANGELOG.md"
+    log.write_text(log.read_text("utf-8").replace("First words.", "First words, edited."), encoding="utf-8")
+    rewrite(root, row("a", 2), row("b", 2), row("d"))
+    ask(root, "build", "--changed")
+    second = ask(root, "printed")["run"]
+    two = ask(root, "release", "1.2", "--date", "2026-02-09")
+    assert two["runs"] == [second]
+    assert log.read_text("utf-8").splitlines() == [
+        "# Changelog of Demo",
+        "",
+        "## 1.2 - 2026-02-09",
+        "",
+        "### Things",
+        "",
+        "- a, b: number 1 to 2.",
+        "- d: new.",
+        "- c: gone.",
+        "",
+        "## 1.1 - 2026-02-01",
+        "",
+        "First words, edited.",
+        "",
+        "- Things: 3.",
+    ]
+    again = run("release", "1.1", "--project", root)
+    assert (again.returncode, "error[released] version 1.1 was given out before" in again.stderr) == (1, True)
+    assert ask(root, "diff")["counts"]["same"] == 3
+    assert "Demo 1.2" in texts(ask(root, "build")["files"][0])[0]
+
+
+def test_a_release_that_cannot_be_made_writes_nothing(tmp_path: Path) -> None:
+    root = project(tmp_path, row("a"))
+    edit(root, "layouts/demo/thing.yaml", "{name}", "{nam}")
+    before = (root / "cards/demo/game.yaml").read_bytes()
+    assert run("release", "1.1", "--project", root).returncode == 1
+    assert (root / "cards/demo/game.yaml").read_bytes() == before
+    assert not (root / "cards/demo/CHANGELOG.md").exists()
+    assert run("release", " ", "--project", root).returncode == 2
