@@ -19,6 +19,7 @@ _COMMANDS = {
     "picture": "Write a card or a sheet as PNG.",
     "printer": "List, show and store printer profiles.",
     "schema": "Print the JSON Schema of a kind of file, or the reference of all keys.",
+    "stats": "Count a game's cards: by field, crossed, compared; tables, pictures, a page.",
 }
 
 

@@ -54,6 +54,7 @@ class Preparation:
     def kit(self) -> Kit:
         chosen = list(self.selection.chosen)
         name, spec, paper = self.sheet()
+        self._check_numbers()
         self._diagnostics.stop_on_errors()
         needs_all = any(component.spec.kind == "document" for component in chosen)
         every = self.drawing.decks(self.selection.told if needs_all else chosen)
@@ -96,6 +97,14 @@ class Preparation:
             self._diagnostics,
             tuple(cuts),
         )
+
+    def _check_numbers(self) -> None:
+        """Hold the game against what it expects; the counting is loaded only for a game that does."""
+        specs = [component.spec for component in self._game.components]
+        if self._game.file.expect or any(spec.expect or spec.stats for spec in specs):
+            from hotpnp.pipeline.stats import check_numbers
+
+            check_numbers(self._game, self.drawing.context, self._diagnostics)
 
     def _finish(self, sheets: list[Sheet], name: str) -> tuple[list[Sheet], list[CutSheet]]:
         """The sheets with all that stands beside their cards, and what a cutter cuts, if there is one."""
