@@ -28,6 +28,7 @@ CODES: dict[str, str] = {
     "duplicate-key": "A key stands twice in the same mapping.",
     "empty-table": "A table holds no cards.",
     "evaluation-failed": "An expression fails for one card.",
+    "expectation-failed": "The cards are not as many as game.yaml expects.",
     "extends-loop": "A layout inherits from itself.",
     "extra-missing": "An optional part of hotpnp is not installed.",
     "file-missing": "A file that another file names is not there.",

@@ -24,6 +24,7 @@ _COMMANDS = {
     "whatis": "Tell what a card found in the box is, and whether it is current.",
     "set": "Change fields of many cards in their table, keeping comments and layout.",
     "schema": "Print the JSON Schema of a kind of file, or the reference of all keys.",
+    "stats": "Count a game's cards: by field, crossed, compared; tables, pictures, a page.",
 }
 
 

@@ -12,9 +12,7 @@ class ReleaseSpec(Strict):
 
     version: str = Field(description="Version of the game.")
     date: str = Field(description="Day, YYYY-MM-DD.")
-    runs: list[str] = Field(
-        default_factory=list, description="The last print runs before it."
-    )
+    runs: list[str] = Field(default_factory=list, description="The last print runs before it.")
     message: str = Field("", description="What the designer says of it.")
 
 

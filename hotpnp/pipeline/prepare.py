@@ -60,6 +60,7 @@ class Preparation:
     def kit(self) -> Kit:
         chosen = list(self.selection.chosen)
         name, spec, paper = self.sheet()
+        self._check_numbers()
         self._diagnostics.stop_on_errors()
         if self._options.select:
             chosen = [component for component in chosen if component.spec.kind != "document"]
@@ -112,6 +113,14 @@ class Preparation:
             run,
             changes,
         )
+
+    def _check_numbers(self) -> None:
+        """Hold the game against what it expects; the counting is loaded only for a game that does."""
+        specs = [component.spec for component in self._game.components]
+        if self._game.file.expect or any(spec.expect or spec.stats for spec in specs):
+            from hotpnp.pipeline.stats import check_numbers
+
+            check_numbers(self._game, self.drawing.context, self._diagnostics)
 
     def _tracked(
         self, decks: list[Deck], name: str, spec: SheetSpec, paper: Size
