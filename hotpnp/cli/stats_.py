@@ -15,6 +15,7 @@ from hotpnp.cli.shared import (
     print_json,
     project_option,
     reporting,
+    selection_options,
     show,
 )
 from hotpnp.diag import Collector
@@ -38,12 +39,11 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
 
 @click.command("stats")
 @click.argument("game", required=False)
+@selection_options
 @click.option(
-    "--component",
-    "components",
-    multiple=True,
-    metavar="NAME",
-    help="Only this component; may be given several times.",
+    "--since",
+    metavar="RUN",
+    help="Tell how each figure has moved since this print run; box: since what was printed last.",
 )
 @click.option(
     "--cross",
@@ -70,12 +70,16 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
 @project_option
 def command(
     game: str | None,
-    components: tuple[str, ...],
     crosses: tuple[tuple[str, str], ...],
     value: str,
+    since: str | None,
     form: str,
     project: Path | None,
-    **outputs: Path | None,
+    csv: Path | None,
+    svg: Path | None,
+    png: Path | None,
+    html: Path | None,
+    **asked: Any,
 ) -> None:
     """Count the cards of GAME: by field, ranges, cross tables, missing combinations, outliers.
 
@@ -92,8 +96,14 @@ def command(
     with reporting(diagnostics, form, opened, {"components": []}):
         workspace = opened[0] = open_workspace(project, diagnostics)
         name = pick_game(workspace, game)
-        found = stats_game(workspace, name, Options(components=components), Wanted(crosses, value))
-        written = _write(workspace, found, outputs)
+        found = stats_game(
+            workspace,
+            name,
+            Options(**asked, everything=True),
+            Wanted(crosses, value),
+            "" if since == "box" else since,
+        )
+        written = _write(workspace, found, {"csv": csv, "svg": svg, "png": png, "html": html})
     if form == "json":
         from hotpnp.cli.stats_json import report_json
 

@@ -19,8 +19,8 @@ COUNT = "count"
 SHOWN = 5
 """Most cards that a complaint names."""
 
-Deck = tuple[Component, int]
-"""A component, and how many copies of each of its cards are made."""
+Deck = tuple[Component, Mapping[str, int]]
+"""A component, and how many copies of its cards are made, by id and beside the card's own count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +123,9 @@ class _Counter:
             for card in component.table.cards.values():
                 holds = True if program is None else self._holds(program, card, place)
                 failed = failed or holds is None
-                if holds and copies * card.count:
-                    found.append((card.id, copies * card.count))
+                number = copies[card.id] * card.count
+                if holds and number:
+                    found.append((card.id, number))
         return None if failed else tuple(found)
 
     def _programs(

@@ -23,16 +23,16 @@ class Row:
     values: Mapping[str, Plain]
 
 
-def rows_of(component: Component, copies: int) -> list[Row]:
-    """The rows of a component of whose cards so many copies are made, in the order of the table.
+def rows_of(component: Component, copies: Mapping[str, int]) -> list[Row]:
+    """The rows of a component of whose cards (by id) so many copies are made, in the order of the table.
 
     Cards without copies, by their own count or the component's, are not in the box and have no row.
     """
     cards: Iterable[Card] = component.table.cards.values() if component.table is not None else ()
     return [
-        Row(card.id, component.name, copies * card.count, plain_values(card))
+        Row(card.id, component.name, number, plain_values(card))
         for card in cards
-        if copies * card.count
+        if (number := copies.get(card.id, 0) * card.count)
     ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from io import BytesIO
 from itertools import count
 
@@ -16,42 +17,65 @@ from hotpnp.expand.rows import Row, rows_of
 from hotpnp.geometry import Rect
 from hotpnp.impose.place import Placement, Side
 from hotpnp.model.game import Game, load_game
+from hotpnp.model.run_file import Values
 from hotpnp.pipeline.assets import open_tools
 from hotpnp.pipeline.kit import Options
+from hotpnp.pipeline.replay import replayed
+from hotpnp.pipeline.runs import history_since
 from hotpnp.pipeline.selection import Selection
 from hotpnp.scene.items import Scene
 from hotpnp.source.workspace import Workspace
 
 
 def stats_game(
-    workspace: Workspace,
-    name: str,
-    options: Options,
-    wanted: Wanted = USUAL,
-    then: Sequence[Row] | None = None,
-    since: str = "",
+    workspace: Workspace, name: str, options: Options, wanted: Wanted = USUAL, since: str | None = None
 ) -> Report:
     """The statistics of a game's components (optional ones too), or of those that options name.
 
-    ``then`` are the rows that figures are compared with, ``since`` what they are called. Raises Stopped.
+    ``since`` is the print run with which figures are compared; an empty text is the box. Raises Stopped.
     """
     diagnostics = workspace.diagnostics
     game = load_game(workspace, name, options.settings)
     context = Context(game)
-    chosen = Selection(game, options, context, diagnostics).chosen
+    selection = Selection(game, options, context, diagnostics)
+    chosen, ids = selection.chosen, selection.cards()
     decks = _decks(game, context, diagnostics)
     diagnostics.stop_on_errors()
     rows = [row for component, copies in decks if component in chosen for row in rows_of(component, copies)]
+    then, words = _then(workspace, game, since) if since is not None else (None, "")
+    if ids is not None:
+        rows = [row for row in rows if row.id in ids]
+        then = [row for row in then if row.id in ids] if then is not None else None
     expected = _expectations(game, decks, diagnostics)
-    found = report(game, chosen, rows, then, expected, diagnostics, wanted, since)
+    found = report(game, chosen, rows, then, expected, diagnostics, wanted, words)
     diagnostics.stop_on_errors()
     return found
+
+
+def _then(workspace: Workspace, game: Game, since: str) -> tuple[list[Row], str]:
+    """The rows of the cards that lay in the box after a print run, and what to call it."""
+    history = history_since(workspace, game.name, since)
+    box = history.box()
+    records: dict[str, dict[str, Values]] = {}
+    for run in history.runs:
+        for table, rows in run.records.items():
+            records.setdefault(table, {}).update(rows)
+    whole = replace(history.runs[-1], cards=box.entries, records=records)
+    then = load_game(replayed(workspace, game, whole), game.name)
+    found = []
+    for component in then.components:
+        there = {key: entry for key, entry in box.entries.items() if key.component == component.name}
+        copies = {key.card: entry.copies for key, entry in there.items()}
+        found += [replace(row, copies=copies[row.id]) for row in rows_of(component, copies)]
+    return found, f"run {since or ', '.join(history.heads)}"
 
 
 def _decks(game: Game, context: Context, diagnostics: Collector) -> list[Deck]:
     """The components of a game that are in it, optional ones too, with the copies of their cards."""
     present = Selection(game, Options(everything=True), context, diagnostics).chosen
-    return [(one, copies_of(one, context, diagnostics)) for one in present if one.table is not None]
+    return [
+        (one, copies_of(one, one.table, context, diagnostics)) for one in present if one.table is not None
+    ]
 
 
 def _expectations(game: Game, decks: Sequence[Deck], diagnostics: Collector) -> list[Expectation]:

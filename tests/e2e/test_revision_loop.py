@@ -505,3 +505,17 @@ def test_a_release_that_cannot_be_made_writes_nothing(tmp_path: Path) -> None:
     assert (root / "cards/demo/game.yaml").read_bytes() == before
     assert not (root / "cards/demo/CHANGELOG.md").exists()
     assert run("release", " ", "--project", root).returncode == 2
+
+
+def test_statistics_tell_how_the_deck_has_moved_since_a_run(kit: Path) -> None:
+    ask(kit, "build")
+    first = ask(kit, "printed")["run"]
+    edit(kit, ROUTES, "id: A-B, a: A, b: B, number: 5", "id: A-B, a: A, b: B, number: 4")
+    done = run("stats", "--component", "routes", "--since", first, "--project", kit)
+    assert done.returncode == 0, done.stderr
+    assert f"compared with run {first}" in done.stdout
+    numbers = [line for line in done.stdout.splitlines() if "(+1)" in line or "(-1)" in line]
+    assert any("16 (+1)" in line for line in numbers)
+    assert any("7 (-1)" in line for line in numbers)
+    same = run("stats", "--component", "routes", "--since", "box", "--select", "A-C..A-F", "--project", kit)
+    assert "(+" not in same.stdout.replace("(+1) is one more", "")
