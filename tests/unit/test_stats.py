@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +13,8 @@ from helpers import GAME, make_project
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hotpnp.cli.stats_json import report_json
+from hotpnp.cli.stats_text import print_report
 from hotpnp.diag import Collector
 from hotpnp.expand.axes import NONE, Axes, band_width
 from hotpnp.expand.language import UnknownName
@@ -22,7 +25,7 @@ from hotpnp.expand.stats import Cross, Grid, Stats, plan_of, quantile, tally, us
 from hotpnp.model.game import load_game
 from hotpnp.model.table import FieldSpec, Table
 from hotpnp.pipeline.kit import Options
-from hotpnp.pipeline.stats import stats_game
+from hotpnp.pipeline.stats import csv_file, csv_files, page_file, picture_files, stats_game
 from hotpnp.source.workspace import Workspace
 
 DECK = """\
@@ -320,6 +323,35 @@ def test_figures_compared_with_rows_of_another_day(project: Path) -> None:
         "start x goal: now occur y + z",
         "start x goal: no longer occur y + old-place",
     ]
+
+
+def test_every_output_tells_how_figures_have_moved(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    workspace = Workspace(project, Collector())
+    now = rows_of(load_game(workspace, "demo").components[0], 1)
+    then = [replace(row, copies=row.copies + (row.id == "a")) for row in now]
+    found = stats_game(workspace, "demo", Options(), then=then, since="run 1.0")
+    print_report(found)
+    said = capsys.readouterr().out
+    assert "compared with run 1.0: (+1) is one more\n" in said
+    assert "Things: 12 cards (-1), 4 different\n" in said
+    assert re.search(r"^sun +6 \(-1\)", said, re.MULTILINE)
+    (told_of,) = report_json(found)["components"]
+    (suits,) = [one for one in told_of["tables"] if one["title"] == "suit"]
+    assert (suits["cells"], suits["then"], suits["moved"]) == (
+        [(6,), (6,), (0,)],
+        [(7,), (6,), (0,)],
+        [(-1,), (0,), (0,)],
+    )
+    assert told_of["moved"]["pieces"] == -1
+    lines = csv_file(found).decode().splitlines()
+    assert lines[0] == "component,table,row,column,value,then,change"
+    assert "things,suit,sun,pieces,6,7,-1" in lines
+    assert csv_files(found)["things-suit-moved.csv"] == b"suit,pieces\nsun,-1\nmoon,0\nstar,0\n"
+    page = page_file(workspace, found).decode()
+    assert '<span class="count">12 cards, 4 different <span class="moved">\u22121</span></span>' in page
+    assert '<th scope="row">sun</th><td>6 <span class="moved">\u22121</span></td>' in page
+    assert "Compared with the figures of run 1.0" in page
+    assert b">\xe2\x88\x921</text>" in picture_files(workspace, found, "svg")["things-suit.svg"]
 
 
 def test_the_usual_tables_leave_out_what_is_the_same_on_all_cards() -> None:
