@@ -416,7 +416,7 @@ def test_cities_and_routes_are_those_of_the_seeds(game: Game) -> None:
             city["one_point_space"] = "first"
         made.append(city)
     assert made == MAP["cities"]
-    routes = [named_route(card) for card in cards(game, "routes").values()]
+    routes = [named_route(card) for card in cards(game, "map-routes").values()]
     assert routes == [
         (route["a"], route["b"], route["points"], route.get("starting_marker", False))
         for route in MAP["routes"]
@@ -457,7 +457,7 @@ def test_each_sheet_of_the_map_lists_what_is_drawn_on_it(game: Game) -> None:
         ]
         assert [city.id for city in sheet.values["cities"]] == within_sheet
         crossing = []
-        for route in cards(game, "routes").values():
+        for route in cards(game, "map-routes").values():
             (ax, ay), (bx, by) = ((route.values[end].values[k] for k in "xy") for end in "ab")
             steps = [(ax + (bx - ax) * n / 400, ay + (by - ay) * n / 400) for n in range(401)]
             if any(left < x < left + WIDTH and top < y < top + HEIGHT for x, y in steps):
@@ -468,7 +468,7 @@ def test_each_sheet_of_the_map_lists_what_is_drawn_on_it(game: Game) -> None:
 
 
 def test_the_points_of_each_route_have_room_between_its_cities(game: Game) -> None:
-    for route in cards(game, "routes").values():
+    for route in cards(game, "map-routes").values():
         a, b = route.values["a"], route.values["b"]
         dx, dy = (abs(a.values[k] - b.values[k]) for k in "xy")
         length = hypot(dx, dy)
