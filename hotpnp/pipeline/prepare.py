@@ -206,14 +206,10 @@ class Preparation:
         except CardTooBig as fault:
             hint = "give the component a sheet: of its own, choose another with --sheet, or make it smaller"
             message = f'a piece of this component does not fit the sheet "{name}": it {fault}'
+            component = next(c for c in self._game.components if c.name == fault.component)
             raise self._diagnostics.fail(
-                "card-too-big", message, self._layout_place(decks), hint=hint
+                "card-too-big", message, component.span("layout"), hint=hint
             ) from fault
-
-    def _layout_place(self, decks: list[Deck]) -> Span | None:
-        largest = max(decks, key=lambda deck: deck.size.width * deck.size.height)
-        component = next(c for c in self._game.components if c.name == largest.component)
-        return component.span("layout")
 
     def _sheets_that_fit(self, decks: list[Deck], paper: Size) -> list[str]:
         """Names of sheets that these decks, this kind of paper and the printer allow, the fewest first."""
