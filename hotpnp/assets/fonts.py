@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import unicodedata
 from collections.abc import Callable, Mapping
@@ -46,6 +47,8 @@ class FontFace:
 
         self.name = name
         self._source = source
+        self.digest = hashlib.sha256(source).hexdigest() if isinstance(source, bytes) else ""
+        """Of a project's own font; hotpnp's are told by their names."""
         try:
             self.font: Any = EmbeddedFont(name, io.BytesIO(source) if isinstance(source, bytes) else source)
         except TTFError as fault:

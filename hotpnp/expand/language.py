@@ -232,6 +232,19 @@ def compile_expression(source: str, names: Mapping[str, Shape]) -> Program:
     return Program(source, frozenset(meta.find_undeclared_variables(tree)), value, shape)
 
 
+def compile_value(source: str, names: Mapping[str, Shape]) -> Program:
+    """Read a value: ``{expression}`` alone keeps its kind (a card, a number), else it is a text.
+
+    Raises BadExpression or UnknownName.
+    """
+    inner = source.strip()
+    if inner.startswith("{") and inner.endswith("}") and inner.count("{") == 1:
+        return compile_expression(inner[1:-1], names)
+    if "{" in source:
+        return compile_text(source, names)
+    return Program(source, frozenset(), lambda values: source, PLAIN)
+
+
 T = TypeVar("T")
 
 

@@ -12,6 +12,7 @@ from hotpnp.assets.colour import Palette, Solid
 from hotpnp.diag import Collector, Span, Stopped, did_you_mean
 from hotpnp.geometry import Command, Size
 from hotpnp.model.layout import Layout, load_layout
+from hotpnp.model.numbers import ExpectedText, StatSpec
 from hotpnp.model.outline import mirrored
 from hotpnp.model.page import PageLayout, load_page_layout
 from hotpnp.model.paths import from_file
@@ -91,6 +92,14 @@ class ComponentSpec(Strict):
     )
     note: str = Field("", description="How they were derived or chosen.")
     text: str | None = Field(None, description="Markdown file of a document.")
+    expect: dict[str, ExpectedText] = Field(
+        default_factory=dict,
+        description="What must hold: count (all pieces) or an expression on a card's fields, and how many "
+        "pieces it is true of.",
+    )
+    stats: list[StatSpec] = Field(
+        default_factory=list, description="Tables that its statistics show in place of the usual ones."
+    )
 
 
 class GameFile(Strict):
@@ -119,6 +128,9 @@ class GameFile(Strict):
         "grid", description="The kit's sheet when none is asked for; components may have another."
     )
     sheets: Any = Field(None, description="The game's own sheets, or changes to hotpnp's, by name.")
+    expect: dict[str, ExpectedText] = Field(
+        default_factory=dict, description="As in components, over all pieces of the kit."
+    )
 
 
 Given: TypeAlias = Iterable[tuple[str, str]]

@@ -13,7 +13,7 @@ from pydantic_core import PydanticUndefined
 from hotpnp.assets.colour import OKABE_ITO
 from hotpnp.diag import CODES, LINTS
 from hotpnp.geometry import Size
-from hotpnp.model import game, outline, sizes, values
+from hotpnp.model import game, numbers, outline, sizes, values
 from hotpnp.model.box import Box
 from hotpnp.model.elements import KINDS
 from hotpnp.model.game import ComponentSpec, FontSpec, KeywordSpec, SettingSpec
@@ -147,6 +147,7 @@ def _game() -> str:
             _section("### fonts", FontSpec),
             _section("### keywords", KeywordSpec),
             _section("### components", ComponentSpec) + _kinds(),
+            _section("### stats", numbers.StatSpec),
             _section("### sheets", SheetSpec),
             f"hotpnp brings these sheets; a game changes single keys of them or adds its own.\n\n"
             f"| sheet | what for |\n|---|---|\n{brought}\n",
@@ -278,6 +279,7 @@ _FORMS: list[tuple[Any, str]] = [
     (values.AngleText, "number of degrees"),
     (values.WholeText, "whole number, 0 to 500"),
     (outline.PointText, "two measures"),
+    (numbers.ExpectedText, "numbers (`8`) or ranges (`3..5`, `3..`, `..5`)"),
 ]
 _CHECKS = {form.__metadata__[0]: words for form, words in _FORMS}
 _PLAIN: dict[Any, tuple[str, str]] = {
@@ -291,6 +293,7 @@ _MODELS: dict[Any, str] = {
     FontSpec: "[fonts](#fonts)",
     KeywordSpec: "[keywords](#keywords)",
     ComponentSpec: "[components](#components)",
+    numbers.StatSpec: "[stats](#stats)",
     SheetSpec: "[sheets](#sheets)",
     BlockSpec: "[blocks](#blocks)",
     MarksSpec: "[marks](#marks)",

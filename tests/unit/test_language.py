@@ -388,3 +388,13 @@ def test_any_text_gives_a_text_or_one_of_the_three_faults(source: str) -> None:
         assert isinstance(compile_text(source, NAMES).value(VALUES), str)
     except (BadExpression, UnknownName, EvaluationFailed) as fault:
         assert str(fault)  # noqa: PT017
+
+
+def test_a_card_is_compared_with_an_id() -> None:
+    assert expression("a == 'A'") is True
+    assert expression("a != 'B'") is True
+    assert expression("a.best in ['A', 'B']") is True
+    assert expression("'B' in a.near") is True
+    assert expression("a == a.best") is False
+    assert planet("A") != planet("A")
+    assert hash(A) == hash("A")
