@@ -89,20 +89,18 @@ def command(
         raise click.UsageError("--value needs --cross")
     from hotpnp.expand.report import Wanted
     from hotpnp.pipeline.kit import Options
-    from hotpnp.pipeline.stats import stats_game
+    from hotpnp.pipeline.stats import rows_since, stats_game
 
     diagnostics = Collector()
     opened: list[Any] = [None]
     with reporting(diagnostics, form, opened, {"components": []}):
         workspace = opened[0] = open_workspace(project, diagnostics)
         name = pick_game(workspace, game)
-        found = stats_game(
-            workspace,
-            name,
-            Options(**asked, everything=True),
-            Wanted(crosses, value),
-            "" if since == "box" else since,
-        )
+        then, words = None, ""
+        if since is not None:
+            then, words = rows_since(workspace, name, "" if since == "box" else since)
+        options = Options(**asked, everything=True)
+        found = stats_game(workspace, name, options, Wanted(crosses, value), then, words)
         written = _write(workspace, found, {"csv": csv, "svg": svg, "png": png, "html": html})
     if form == "json":
         from hotpnp.cli.stats_json import report_json

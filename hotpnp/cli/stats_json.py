@@ -30,7 +30,7 @@ def _section(section: Section) -> dict[str, Any]:
         "pieces": now.pieces,
         "tables": [_grid(grid, then, change) for grid, then, change in section.grids],
         "missing": [
-            {"fields": [m.down, m.across], "occur": m.occur, "apart": m.apart, "pairs": m.pairs}
+            {"fields": [m.down, m.across], "occur": len(m.occurring), "apart": m.apart, "pairs": m.pairs}
             for m in now.missing
         ],
         "unused": {one.axis: one.labels for one in now.unused},
@@ -42,8 +42,8 @@ def _section(section: Section) -> dict[str, Any]:
             "cards": moved.cards,
             "pieces": moved.pieces,
             "combinations": [
-                {"fields": [m.down, m.across], "new": closed, "gone": opened}
-                for m, closed, opened in zip(now.missing, moved.closed, moved.opened, strict=True)
+                {"fields": [m.down, m.across], "new": new, "gone": gone}
+                for m, new, gone in zip(now.missing, moved.appeared, moved.vanished, strict=True)
             ],
             "outliers": {
                 "new": [_outlier(one) for one in moved.new_outliers],

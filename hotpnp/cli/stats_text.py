@@ -38,7 +38,7 @@ def print_report(found: Report) -> None:
     click.echo(f"{found.game.title} {found.game.version}")
     if found.compared:
         click.echo(f"compared with {found.since or 'then'}: (+1) is one more")
-    _say("no longer in the game", [f"{name}, {count} pieces" for name, count in found.gone.items()])
+    _list("no longer in the game", [f"{name}, {count} pieces" for name, count in found.gone.items()])
     _expected(found.expectations)
     for section in found.sections:
         _section(section, console)
@@ -64,10 +64,10 @@ def _section(section: Section, console: Console) -> None:
         wide.print(_table(grid, moved))
     _flush(counts, console)
     click.echo()
-    _say("combinations", map(tell_missing, section.now.missing))
-    _say("never used", (f"{one.axis}: {', '.join(one.labels)}" for one in section.now.unused))
-    _say("outliers", map(tell_outlier, section.now.outliers))
-    _say("came and went", tell_moved(section))
+    _list("combinations", map(tell_missing, section.now.missing))
+    _list("never used", (f"{one.axis}: {', '.join(one.labels)}" for one in section.now.unused))
+    _list("outliers", map(tell_outlier, section.now.outliers))
+    _list("came and went", tell_moved(section))
 
 
 def _flush(counts: list[Table], console: Console) -> None:
@@ -113,7 +113,7 @@ def _expected(expected: Sequence[Expectation]) -> None:
         click.secho(f"  {tell_expectation(one)}", bold=True)
 
 
-def _say(heading: str, lines: Iterable[str]) -> None:
+def _list(heading: str, lines: Iterable[str]) -> None:
     told = list(lines)
     if told:
         click.echo(f"{heading}:")

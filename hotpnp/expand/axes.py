@@ -104,7 +104,7 @@ def band_width(numbers: Sequence[float]) -> float:
     widths = (step * power for step in (1, 2, 5, 10, 20))
     width = next(w for w in widths if math.floor(high / w) - math.floor(low / w) < BANDS)
     whole = all(isinstance(number, int) for number in numbers)
-    return int(width) if whole else width
+    return max(1, int(width)) if whole else width
 
 
 class Axes:

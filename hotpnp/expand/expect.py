@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from hotpnp.diag import Collector, Span
+from hotpnp.diag import Collector, Severity, Span
 from hotpnp.expand.compiled import over
 from hotpnp.expand.faces import Context
 from hotpnp.expand.language import BadExpression, EvaluationFailed, Program, UnknownName, compile_expression
@@ -65,15 +65,16 @@ def expectations(
     return found
 
 
-def report_broken(found: Iterable[Expectation], diagnostics: Collector) -> None:
-    """Say which expectations do not hold."""
+def report_broken(found: Iterable[Expectation], diagnostics: Collector, held: bool = True) -> None:
+    """Say which expectations do not hold, as errors or as warnings."""
+    severity: Severity = "error" if held else "warning"
     for one in found:
         if not one.holds:
             word, words = KINDS.get(one.kind, ("piece", "pieces"))
             what = word if one.text == "1" else words
             where = "in all" if one.source == COUNT else f'with "{one.source}"'
             message = f"expected {one.text} {what} {where}, found {one.found}"
-            diagnostics.add("expectation-failed", message, one.place, hint=_named(one))
+            diagnostics.add("expectation-failed", message, one.place, hint=_named(one), severity=severity)
 
 
 def _named(one: Expectation) -> str:

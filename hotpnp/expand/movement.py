@@ -18,10 +18,10 @@ class Movement:
     pieces: int
     grids: tuple[Cells, ...]
     """For each grid the difference of each cell; none where neither tells anything, nothing counting as 0."""
-    closed: tuple[tuple[tuple[str, str], ...], ...]
+    appeared: tuple[tuple[tuple[str, str], ...], ...]
     """For each pair of fields the combinations that now occur and did not."""
-    opened: tuple[tuple[tuple[str, str], ...], ...]
-    """Those that occurred and no longer do, or that are new in kind."""
+    vanished: tuple[tuple[tuple[str, str], ...], ...]
+    """Those that occurred and no longer do."""
     new_outliers: tuple[Outlier, ...]
     old_outliers: tuple[Outlier, ...]
     """Outliers that no longer are."""
@@ -34,8 +34,8 @@ def movement(now: Stats, then: Stats) -> Movement:
         now.cards - then.cards,
         now.pieces - then.pieces,
         tuple(_moved(one, other) for one, other in zip(now.grids, then.grids, strict=True)),
-        tuple(tuple(pair for pair in b.pairs if pair not in a.pairs) for a, b in pairs),
-        tuple(tuple(pair for pair in a.pairs if pair not in b.pairs) for a, b in pairs),
+        tuple(tuple(pair for pair in a.occurring if pair not in b.occurring) for a, b in pairs),
+        tuple(tuple(pair for pair in b.occurring if pair not in a.occurring) for a, b in pairs),
         _beside(now.outliers, then.outliers),
         _beside(then.outliers, now.outliers),
     )

@@ -170,13 +170,14 @@ def counted_as(count: int, kind: str) -> str:
 
 def tell_missing(missing: Missing) -> str:
     """Which combinations of two fields never occur, in a sentence; most of them are only counted."""
-    whole = missing.occur + len(missing.pairs)
+    occur = len(missing.occurring)
+    whole = occur + len(missing.pairs)
     aside = "; none pairs a value with itself" if missing.apart else ""
     fields = f"{missing.down} x {missing.across}"
     if not missing.pairs:
         return f"{fields}: all {whole} combinations occur{aside}"
-    if 2 * len(missing.pairs) > missing.occur:
-        return f"{fields}: {missing.occur} of {whole} combinations occur{aside}"
+    if 2 * len(missing.pairs) > occur:
+        return f"{fields}: {occur} of {whole} combinations occur{aside}"
     never = f"{len(missing.pairs)} of {whole} combinations never occur"
     return f"{fields}: {never}: {tell_pairs(missing.pairs)}{aside}"
 
@@ -193,10 +194,10 @@ def tell_moved(section: Section) -> list[str]:
     if moved is None:
         return []
     found = []
-    for missing, closed, opened in zip(section.now.missing, moved.closed, moved.opened, strict=True):
+    for missing, new, gone in zip(section.now.missing, moved.appeared, moved.vanished, strict=True):
         fields = f"{missing.down} x {missing.across}"
-        found += [f"{fields}: now occur {tell_pairs(closed)}"] if closed else []
-        found += [f"{fields}: no longer occur {tell_pairs(opened)}"] if opened else []
+        found += [f"{fields}: now occur {tell_pairs(new)}"] if new else []
+        found += [f"{fields}: no longer occur {tell_pairs(gone)}"] if gone else []
     found += [f"new outlier: {tell_outlier(one)}" for one in moved.new_outliers]
     found += [f"no longer an outlier: {tell_outlier(one)}" for one in moved.old_outliers]
     return found

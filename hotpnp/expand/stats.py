@@ -55,8 +55,8 @@ class Missing(NamedTuple):
 
     down: str
     across: str
-    occur: int
-    """How many of the combinations occur."""
+    occurring: tuple[tuple[str, str], ...]
+    """The combinations that occur."""
     pairs: tuple[tuple[str, str], ...]
     """Those that don't."""
     apart: bool
@@ -292,8 +292,8 @@ def _missing(cross: Cross, rows: Sequence[Row]) -> Missing:
         for j, y in enumerate(across)
         if not cross.symmetric or (i < j or (i == j and not apart))
     ]
-    pairs = tuple(pair for pair in wanted if pair not in found)
-    return Missing(cross.down.name, cross.across.name, len(wanted) - len(pairs), pairs, apart)
+    occurring, pairs = (tuple(p for p in wanted if (p in found) == there) for there in (True, False))
+    return Missing(cross.down.name, cross.across.name, occurring, pairs, apart)
 
 
 def _fences(values: Sequence[tuple[Number, int]], least: float = 0) -> tuple[float, float]:

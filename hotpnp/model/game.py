@@ -361,6 +361,9 @@ class _Loader:
         if not isinstance(spec.layout, str):
             self._diagnostics.add("bad-value", "a document has one page layout", bare.span("layout"))
             return None
+        for key in ("expect", "stats"):
+            if getattr(spec, key):
+                self._diagnostics.add("bad-value", "a document has no pieces to count", bare.span(key))
         layout, path = spec.layout, f"cards/{self._game}/{spec.text}"
         place, palette = bare.span("layout"), self._palette
         page = _going_on(lambda: load_page_layout(self._workspace, self._game, layout, place, palette))

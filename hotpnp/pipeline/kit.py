@@ -34,6 +34,8 @@ class Options:
     """Components that are left out."""
     everything: bool = False
     """Whether optional components are taken too."""
+    held: bool = False
+    """Whether expectations that do not hold are errors; else they are warnings."""
     select: str = ""
     """Only these cards: ids, #tags, ranges, expressions (expand.select); none: all."""
     settings: tuple[tuple[str, str], ...] = ()

@@ -121,7 +121,7 @@ class Preparation:
         if self._game.file.expect or any(spec.expect or spec.stats for spec in specs):
             from hotpnp.pipeline.stats import check_numbers
 
-            check_numbers(self._game, self.drawing.context, self._diagnostics)
+            check_numbers(self._game, self.drawing.context, self._diagnostics, self._options.held)
 
     def _tracked(
         self, decks: list[Deck], name: str, spec: SheetSpec, paper: Size

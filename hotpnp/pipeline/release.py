@@ -90,12 +90,16 @@ def _written(releases: list[ReleaseSpec]) -> str:
 
 
 def _told(workspace: Workspace, game: Game, history: History, before: list[ReleaseSpec]) -> Iterator[str]:
-    """Lines of Markdown on what differs from the last release, or on what the first one holds."""
+    """Lines of Markdown on what differs from the last release, else from the first run.
+
+    Of a game that was printed at most once it is told what it holds.
+    """
     preparation = Preparation(workspace, game, Options(everything=True, backs="with"))
     decks = preparation.drawing.decks(preparation.selection.chosen)
     workspace.diagnostics.stop_on_errors()
     titles = {c.name: c.spec.title for c in game.components}
-    since = before[-1].runs if before else []
+    first = [history.runs[0].name] if len(history.runs) > 1 else []
+    since = before[-1].runs if before else first
     known = [name for name in since if history.run(name) is not None]
     if not known:
         for deck in decks:

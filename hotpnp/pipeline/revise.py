@@ -84,6 +84,7 @@ def revise(workspace: Workspace, game_name: str, request: Request) -> Revision:
         raise diagnostics.fail("not-editable", str(fault), fault.span) from fault
     mark = _BOM if before.startswith(_BOM) else b""
     overlay = workspace.over({table.path: after.encode("utf-8")}, Collector())
+    overlay.read_text(table.path)  # so that complaints can show its lines
     data = mark + after.encode("utf-8")
     return Revision(game.name, table.path, before, data, len(chosen), tuple(changes), overlay)
 

@@ -28,11 +28,16 @@ from hotpnp.source.workspace import Workspace
 
 
 def stats_game(
-    workspace: Workspace, name: str, options: Options, wanted: Wanted = USUAL, since: str | None = None
+    workspace: Workspace,
+    name: str,
+    options: Options,
+    wanted: Wanted = USUAL,
+    then: Sequence[Row] | None = None,
+    since: str = "",
 ) -> Report:
     """The statistics of a game's components (optional ones too), or of those that options name.
 
-    ``since`` is the print run with which figures are compared; an empty text is the box. Raises Stopped.
+    ``then`` are the rows that figures are compared with, ``since`` what they are called. Raises Stopped.
     """
     diagnostics = workspace.diagnostics
     game = load_game(workspace, name, options.settings)
@@ -42,18 +47,21 @@ def stats_game(
     decks = _decks(game, context, diagnostics)
     diagnostics.stop_on_errors()
     rows = [row for component, copies in decks if component in chosen for row in rows_of(component, copies)]
-    then, words = _then(workspace, game, since) if since is not None else (None, "")
     if ids is not None:
         rows = [row for row in rows if row.id in ids]
         then = [row for row in then if row.id in ids] if then is not None else None
     expected = _expectations(game, decks, diagnostics)
-    found = report(game, chosen, rows, then, expected, diagnostics, wanted, words)
+    found = report(game, chosen, rows, then, expected, diagnostics, wanted, since)
     diagnostics.stop_on_errors()
     return found
 
 
-def _then(workspace: Workspace, game: Game, since: str) -> tuple[list[Row], str]:
-    """The rows of the cards that lay in the box after a print run, and what to call it."""
+def rows_since(workspace: Workspace, name: str, since: str) -> tuple[list[Row], str]:
+    """The rows of the cards that lay in the box after a print run (the last for none), and what to call it.
+
+    Raises Stopped, having said why.
+    """
+    game = load_game(workspace, name)
     history = history_since(workspace, game.name, since)
     box = history.box()
     records: dict[str, dict[str, Values]] = {}
@@ -83,10 +91,13 @@ def _expectations(game: Game, decks: Sequence[Deck], diagnostics: Collector) -> 
     return expectations(game, decks, kit, diagnostics)
 
 
-def check_numbers(game: Game, context: Context, diagnostics: Collector) -> None:
-    """Say which expectations of a game do not hold, and which of its statistics name what is not there."""
+def check_numbers(game: Game, context: Context, diagnostics: Collector, held: bool) -> None:
+    """Say which expectations of a game do not hold, and which of its statistics name what is not there.
+
+    Broken expectations are errors when the game is held to them, else warnings.
+    """
     decks = _decks(game, context, diagnostics)
-    report_broken(_expectations(game, decks, diagnostics), diagnostics)
+    report_broken(_expectations(game, decks, diagnostics), diagnostics, held)
     check_tables(game, diagnostics)
 
 

@@ -23,6 +23,8 @@ MOVED = Colour(168, 66, 0)
 """Frames and signs of what has moved, which show as such in grey too."""
 FEW = 3
 """The longest bar and the darkest shade stand for at least so many pieces: ones look few."""
+READABLE = 4.5
+"""Least contrast of small type (WCAG 2, 1.4.3)."""
 MARGIN = 6 * PT
 LABEL = 150 * PT
 """Most width of a label; what is longer ends with three dots."""
@@ -88,6 +90,8 @@ class _Chart:
         self, text: str, style: Style, x: Length, baseline: Length, share: float = 0, turn: int = 0
     ) -> None:
         """A text from a point; a share of 0.5 centres it there, 1 ends it there; turned about the point."""
+        if not text:
+            return
         width = style.width(text)
         back = round(width * share)
         dx, dy = {0: (back, 0), 270: (0, -back)}[turn]
@@ -147,7 +151,7 @@ class _Bars(_Chart):
             self.words(said, bold, end + 4 * PT, y + 10 * PT)
             change = signed(moves[at])
             small = self.style(change, "bold", 7 * PT, MOVED)
-            self.words(change, small, end + 8 * PT + bold.width(said), y + 10 * PT) if change else None
+            self.words(change, small, end + 8 * PT + bold.width(said), y + 10 * PT)
         bottom = top + len(labels) * ROW
         self.box(Rect(left - PT // 4, top, PT // 2, bottom - top), INK)
         return Size(left + LENGTH + (54 if self.moved is not None else 32) * PT, bottom + MARGIN)
@@ -221,7 +225,7 @@ class _HeatMap(_Chart):
         baseline = rect.centre.y + 3 * PT
         self.words(said, style, rect.centre.x, baseline + (2 * PT if change else 0), 0.5)
         if change:
-            small = self.style(change, "bold", 6 * PT, MOVED if ink == INK else WHITE)
+            small = self.style(change, "bold", 6 * PT, MOVED if contrast(MOVED, fill) > READABLE else ink)
             self.words(change, small, rect.right - 2 * PT, rect.y + 7 * PT, 1)
 
 
