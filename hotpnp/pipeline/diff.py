@@ -88,7 +88,7 @@ def _at_revision(
     try:
         game = load_game(then, name, options.settings)
         preparation = Preparation(then, game, replace(options, components=(), without=()))
-        decks = [deck for deck in preparation.drawing.decks(preparation.selection.told) if deck.pieces]
+        decks = [deck for deck in preparation.drawing.decks(preparation.selection.needed) if deck.pieces]
         own.stop_on_errors()
     except Stopped:
         reason = next((one.headline() for one in own if one.severity == "error"), "")

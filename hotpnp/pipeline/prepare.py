@@ -65,7 +65,7 @@ class Preparation:
         if self._options.select:
             chosen = [component for component in chosen if component.spec.kind != "document"]
         needs_all = any(component.spec.kind == "document" for component in chosen)
-        every = self.drawing.decks(self.selection.told if needs_all else chosen)
+        every = self.drawing.decks(self.selection.needed if needs_all else chosen)
         if not self._options.components:
             self.drawing.lint()
         self._diagnostics.stop_on_errors()
@@ -79,11 +79,12 @@ class Preparation:
         if self._options.select and not self._options.changed:
             filled = {deck.component for deck in decks if deck.pieces}
             chosen = [component for component in chosen if component.name in filled]
-        every_sheet = self._impose(every, name) if needs_all and len(decks) < len(every) else sheets
+        told = [deck for deck in every if deck.component in self.selection.told]
+        every_sheet = self._impose(told, name) if needs_all and len(decks) != len(told) else sheets
         self._check(decks, name, sheets)
         plans = self._plans(every_sheet, name)
         bare = _bare_plot(spec, paper)
-        texts = [c for c in (self.selection.told if needs_all else chosen) if c.spec.kind == "document"]
+        texts = [c for c in (self.selection.needed if needs_all else chosen) if c.spec.kind == "document"]
         if self._options.cut_plan:
             chosen.append(plan_page(plans))
             texts.append(chosen[-1])
@@ -302,14 +303,10 @@ class Preparation:
         except CardTooBig as fault:
             hint = "give the component a sheet: of its own, choose another with --sheet, or make it smaller"
             message = f'a piece of this component does not fit the sheet "{name}": it {fault}'
+            component = next(c for c in self._game.components if c.name == fault.component)
             raise self._diagnostics.fail(
-                "card-too-big", message, self._layout_place(decks), hint=hint
+                "card-too-big", message, component.span("layout"), hint=hint
             ) from fault
-
-    def _layout_place(self, decks: list[Deck]) -> Span | None:
-        largest = max(decks, key=lambda deck: deck.size.width * deck.size.height)
-        component = next(c for c in self._game.components if c.name == largest.component)
-        return component.span("layout")
 
     def _sheets_that_fit(self, decks: list[Deck], paper: Size) -> list[str]:
         """Names of sheets that these decks, this kind of paper and the printer allow, the fewest first."""

@@ -31,8 +31,10 @@ class Selection:
             self.chosen = kit
         self._options, self._context, self._diagnostics = options, context, diagnostics
         names = {component.name for component in (*kit, *self.chosen)}
-        self.told = [component for component in game.components if component.name in names]
-        """The components that documents tell of: the kit, and what is printed beside it."""
+        self.needed = [component for component in game.components if component.name in names]
+        """The components that are asked for, and the kit, of which documents tell."""
+        self.told = frozenset(c.name for c in (kit if options.everything else self.needed))
+        """Names of what documents tell of: the kit, and what is printed beside it."""
 
     def cards(self) -> frozenset[str] | None:
         """Ids of the cards that are asked for; none when all are. A fault is said."""
