@@ -33,6 +33,7 @@ HOMES = {
     "jinja2": ("expand/",),
     "markdown_it": ("expand/",),
     "platformdirs": ("source/",),
+    "filelock": ("pipeline/lock.py",),
     "pikepdf": ("render/pdfx.py",),
     "pypdfium2": ("render/png.py",),
     "pyphen": ("scene/",),

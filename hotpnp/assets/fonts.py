@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import unicodedata
 from collections.abc import Callable, Mapping
@@ -46,6 +47,8 @@ class FontFace:
 
         self.name = name
         self._source = source
+        self.digest = hashlib.sha256(source).hexdigest() if isinstance(source, bytes) else ""
+        """Of a project's own font; hotpnp's are told by their names."""
         try:
             self.font: Any = EmbeddedFont(name, io.BytesIO(source) if isinstance(source, bytes) else source)
         except TTFError as fault:
@@ -158,6 +161,7 @@ class Fonts:
         self.fallback = (*fallback, DEFAULT_FAMILY)
         self._load = load
         self._faces: dict[tuple[str, str, bool], FontFace] = {}
+        self._files: dict[str, FontFace] = {}
 
     @property
     def names(self) -> list[str]:
@@ -193,11 +197,16 @@ class Fonts:
             raise UnknownFont(
                 f"{family} has no {wanted.replace('_', ' ')} face; name one under fonts in game.yaml"
             )
+        if path not in self._files:
+            self._files[path] = self._read(path, f"{family}-{wanted}".replace(" ", ""))
+        return self._files[path]
+
+    def _read(self, path: str, name: str) -> FontFace:
         assert self._load is not None
         data = self._load(path)
         try:
             _check_embedding(data)
-            return FontFace(f"{family}-{wanted}".replace(" ", ""), data)
+            return FontFace(name, data)
         except BadFont as fault:
             raise BadFont(f"{path}: {fault}") from fault
 

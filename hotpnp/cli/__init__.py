@@ -13,12 +13,18 @@ _COMMANDS = {
     "build": "Write a game's sheets as PDF.",
     "calibrate": "Write a test sheet for a printer: how far backs miss, scale, margins.",
     "check": "Read and lay out everything, write nothing.",
+    "diff": "Tell how a game differs from what was printed.",
     "explain": "Show one card: its fields, where they come from, how it is drawn.",
     "list": "Show games, components, counts and the sheets needed.",
     "plan": "Tell sheets, waste, strokes and ink before anything is written.",
     "picture": "Write a card or a sheet as PNG.",
     "printer": "List, show and store printer profiles.",
+    "printed": "Record that what build last wrote was printed.",
+    "release": "Set a game's version, write its changelog, tag its last print run.",
+    "whatis": "Tell what a card found in the box is, and whether it is current.",
+    "set": "Change fields of many cards in their table, keeping comments and layout.",
     "schema": "Print the JSON Schema of a kind of file, or the reference of all keys.",
+    "stats": "Count a game's cards: by field, crossed, compared; tables, pictures, a page.",
 }
 
 

@@ -80,6 +80,22 @@ def _corner_radius(_context: click.Context, _parameter: click.Parameter, text: s
     help="A place that stays empty (a punched or ruined corner), counted row by row; may be given again.",
 )
 @click.option("--date", default="", metavar="TEXT", help="A date for the sheets' labels.")
+@click.option(
+    "--changed",
+    is_flag=True,
+    help="Only what differs from the last print run (hotpnp printed), after a swap list, in changed.pdf.",
+)
+@click.option(
+    "--run",
+    default="",
+    metavar="NAME",
+    help="Print an earlier run again, from the values that it recorded, in run-NAME.pdf.",
+)
+@click.option(
+    "--stamps/--no-stamps",
+    default=None,
+    help="Whether cards carry their stamps; yes if not given, but not on pages for a print shop.",
+)
 @click.option("--cut-plan", is_flag=True, help="Add a page with the numbered cuts of every kind of sheet.")
 @click.option("--proof", is_flag=True, help="Draw trim and safe zone over the cards, in kit-proof.pdf.")
 @click.option(
@@ -138,6 +154,8 @@ def command(
         raise click.UsageError(
             "--copies is for printing programs; a PDF/X cannot hold what they are to propose"
         )
+    if asked["run"] and (asked["changed"] or asked["components"] or every):
+        raise click.UsageError("--run prints a run as it was; leave out --changed, --component and --all")
     if every and (game or asked["components"]):
         raise click.UsageError("--all builds every game; leave out GAME and --component")
 
@@ -167,7 +185,7 @@ def _build(root: Path, name: str, folder: Path, form: str, given: dict[str, Any]
     workspace = Workspace(root, diagnostics)
     try:
         with progress_bar(quiet=form == "json") as progress:
-            options = Options(**given, progress=progress)
+            options = Options(**given, tracked=True, progress=progress)
             report: BuildReport = build(workspace, name, folder, options)
     except Stopped:
         if form == "text":
@@ -195,13 +213,27 @@ def _json(report: Any) -> dict[str, Any]:
             {"name": c.name, "cards": c.cards, "copies": c.copies, "sheets": c.sheets}
             for c in report.kit.components
         ],
+        **_changes_json(report),
         "seconds": round(report.seconds, 3),
         "diagnostics": [as_json(found) for found in report.diagnostics],
     }
 
 
+def _changes_json(report: Any) -> dict[str, Any]:
+    """With --changed, the cards that differ from the box, by what became of them."""
+    kit = report.kit
+    if not report.changed:
+        return {"run": kit.run.name if kit.run is not None else None}
+    kinds = ("new", "changed", "more", "fewer", "renamed", "gone")
+    told = {kind: [change.key.card for change in kit.changes.of(kind)] for kind in kinds}
+    return {"run": kit.run.name if kit.sheets else None, **told}
+
+
 def _print(report: Any) -> None:
     kit = report.kit
+    if kit.changes is not None and not kit.sheets:
+        click.echo(f"{kit.game.title} {kit.game.version}: nothing has changed since it was last printed")
+        return
     click.echo(f"{kit.game.title} {kit.game.version}, sheet {kit.sheet}")
     wide = max(len(c.title) for c in kit.components)
     held = [pieces(c.copies, c.kind) for c in kit.components]

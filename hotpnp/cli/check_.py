@@ -36,7 +36,7 @@ def command(game: str | None, form: str, project: Path | None, **asked: Any) -> 
     with reporting(diagnostics, form, opened, {}):
         workspace = opened[0] = open_workspace(project, diagnostics)
         name = pick_game(workspace, game)
-        prepare(workspace, name, Options(**asked, backs="with", everything=True))
+        prepare(workspace, name, Options(**asked, backs="with", everything=True, held=True))
     if form == "json":
         print_json({"diagnostics": [as_json(found) for found in diagnostics]})
         return

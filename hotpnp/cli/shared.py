@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -46,8 +47,21 @@ def _read_settings(
     return tuple((name.strip(), value.strip()) for name, _, value in pairs)
 
 
-def sheet_options(function: F) -> F:
-    """--component, --without, --set, --sheet, --paper, --printer."""
+def read_day(_context: click.Context, _parameter: click.Parameter, text: str) -> str:
+    """A day as YYYY-MM-DD, or nothing."""
+    if text and not re.fullmatch(r"\d{4}-\d{2}-\d{2}", text):
+        raise click.BadParameter("write it as YYYY-MM-DD")
+    return text
+
+
+def selection_options(function: F) -> F:
+    """--component, --without, --select, --set."""
+    function = click.option(
+        "--select",
+        default="",
+        metavar="CARDS",
+        help="Only these cards: ids, #tag, id..id or an expression such as number >= 4, separated by commas.",
+    )(function)
     function = click.option(
         "--set",
         "settings",
@@ -62,6 +76,18 @@ def sheet_options(function: F) -> F:
         metavar="NAME",
         help="Leave this component out; may be given several times.",
     )(function)
+    return click.option(
+        "--component",
+        "components",
+        multiple=True,
+        metavar="NAME",
+        help="Only this component; may be given several times.",
+    )(function)
+
+
+def sheet_options(function: F) -> F:
+    """--component, --without, --set, --sheet, --paper, --printer."""
+    function = selection_options(function)
     function = click.option(
         "--printer",
         default="",
@@ -74,18 +100,11 @@ def sheet_options(function: F) -> F:
         metavar="PAPER",
         help="letter, legal, tabloid, a4, a3, arch-b, ledger or 330mm x 480mm; the sheet's own if not given.",
     )(function)
-    function = click.option(
+    return click.option(
         "--sheet",
         default="",
         metavar="NAME",
         help="grid, nine-up, eight-up, ten-up, single or a sheet of the game; the game's own if not given.",
-    )(function)
-    return click.option(
-        "--component",
-        "components",
-        multiple=True,
-        metavar="NAME",
-        help="Only this component; may be given several times.",
     )(function)
 
 

@@ -16,6 +16,7 @@ from hotpnp.expand.language import (
     UnknownName,
     compile_expression,
     compile_text,
+    compile_value,
 )
 from hotpnp.model.box import Box
 from hotpnp.model.elements import PartElement
@@ -176,7 +177,7 @@ class Compiler:
                 self._diagnostics.add("missing-key", message, place)
                 complete = False
                 continue
-            program = self._program(_compile_value, source, scope, place)
+            program = self._program(compile_value, source, scope, place)
             if program is None:
                 complete = False
             else:
@@ -221,16 +222,6 @@ class Compiler:
         except BadExpression as fault:
             self._diagnostics.add("bad-expression", str(fault), span)
         return None
-
-
-def _compile_value(source: str, names: Mapping[str, Shape]) -> Program:
-    """A parameter's value: ``{expression}`` alone keeps its kind (a card, a number), else it is a text."""
-    inner = source.strip()
-    if inner.startswith("{") and inner.endswith("}") and inner.count("{") == 1:
-        return compile_expression(inner[1:-1], names)
-    if has_fields(source):
-        return compile_text(source, names)
-    return Program(source, frozenset(), lambda values: source, PLAIN)
 
 
 _COLOUR_KEYS = frozenset({"fill", "stroke", "colour", "border", "head_fill", "rule"})

@@ -114,7 +114,7 @@ class FaceMaker:
 
         def part(card: Card) -> Filled | None:
             values = card.values
-            key = tuple([values[name] if name != "id" else card.id for name in names])
+            key = tuple([values[name] if name in values else getattr(card, name) for name in names])
             try:
                 return known[key]
             except KeyError:
@@ -124,7 +124,7 @@ class FaceMaker:
         return part
 
     def _fill_part(self, item: Compiled, card: Card, names: tuple[str, ...]) -> Filled | None:
-        values = {**self._context.values, **card.values, "id": card.id}
+        values = {**self._context.values, **card.values, "id": card.id, "count": card.count}
         elements = tuple(self._fill(item, values, card))
         neighbours = tuple(sorted({name for one in elements for name in neighbours_of(one.spec)}))
         return Filled(elements, card, names, neighbours) if elements else None
@@ -183,33 +183,61 @@ def is_present(component: Component, context: Context, diagnostics: Collector) -
     """Whether a component is in the game, by its ``when``; a fault is said, and counts as no."""
     if component.spec.when is None:
         return True
-    return bool(_evaluated(component.spec.when, component.span("when"), context, diagnostics))
+    span = component.span("when")
+    program = _read(component.spec.when, span, context.shapes, diagnostics)
+    return bool(_evaluated(program, span, context.values, diagnostics))
 
 
-def copies_of(component: Component, context: Context, diagnostics: Collector) -> int:
-    """How often each card of a component is printed, beside the card's own count."""
+def copies_of(component: Component, table: Table, context: Context, diagnostics: Collector) -> dict[str, int]:
+    """How often each card of a component is printed, by id and beside its own count; fields may decide it."""
     span = component.span("copies")
-    copies = _evaluated(component.spec.copies, span, context, diagnostics)
+    fields = context.records[table.name].fields or {}
+    program = _read(component.spec.copies, span, over(context.shapes, fields), diagnostics)
+    own = program.names & fields.keys() if program is not None else frozenset()
+    context.used.update((table.name, name) for name in own)
+    if not own:
+        copies = _number(_evaluated(program, span, context.values, diagnostics), span, diagnostics)
+        return dict.fromkeys(table.cards, copies)
+    found = {}
+    for card in table.cards.values():
+        values = {**context.values, **card.values, "id": card.id}
+        found[card.id] = _number(_evaluated(program, span, values, diagnostics), span, diagnostics, card.id)
+    return found
+
+
+def _number(copies: Any, span: Span | None, diagnostics: Collector, card: str = "") -> int:
     if copies is None:
         return 0
     if not isinstance(copies, int) or copies < 0:
-        diagnostics.add("bad-value", f'copies: "{copies}" is not a whole number of copies', span)
+        message = f'copies: "{copies}" is not a whole number of copies'
+        diagnostics.add("bad-value", message, span, card=card)
         return 0
     if copies > COPIES_LIMIT:
-        diagnostics.add("too-many-copies", f"{copies} copies are more than {COPIES_LIMIT}", span)
+        message = f"{copies} copies are more than {COPIES_LIMIT}"
+        diagnostics.add("too-many-copies", message, span, card=card)
         return 0
     return copies
 
 
-def _evaluated(source: str, span: Span | None, context: Context, diagnostics: Collector) -> Any:
-    """The value of an expression on the game; none, having said why, when it has none."""
+def _read(
+    source: str, span: Span | None, names: Mapping[str, Shape], diagnostics: Collector
+) -> Program | None:
+    """An expression of a component; none, having said why, when it cannot be read."""
     try:
-        program: Program = compile_expression(source, context.shapes)
-        return program.value(context.values)
+        return compile_expression(source, names)
     except UnknownName as fault:
         diagnostics.add("unknown-name", str(fault), span, hint=fault.hint)
     except BadExpression as fault:
         diagnostics.add("bad-expression", str(fault), span)
+    return None
+
+
+def _evaluated(
+    program: Program | None, span: Span | None, values: Mapping[str, Any], diagnostics: Collector
+) -> Any:
+    """The value of an expression; none when it has none, having said why."""
+    try:
+        return program.value(values) if program is not None else None
     except EvaluationFailed as fault:
         diagnostics.add("evaluation-failed", str(fault), span)
     return None

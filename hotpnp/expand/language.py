@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -53,6 +53,10 @@ class _Nothing:
 _NOTHING = _Nothing()
 
 
+OF_EVERY_CARD = ("id", "count")
+"""What expressions know of every card, beside its table's fields."""
+
+
 class _Sandbox(ImmutableSandboxedEnvironment):
     """Fields of cards by attribute; nothing else of a card can be reached."""
 
@@ -63,8 +67,8 @@ class _Sandbox(ImmutableSandboxedEnvironment):
 
     def getitem(self, obj: Any, argument: Any) -> Any:
         if isinstance(obj, Card):
-            if argument == "id":
-                return obj.id
+            if argument in OF_EVERY_CARD:
+                return getattr(obj, argument)
             if argument in obj.values:
                 value = obj.values[argument]
                 return _NOTHING if value is None else value
@@ -138,29 +142,29 @@ class _Fields(Mapping[str, Shape]):
         tables: Mapping[str, Mapping[str, FieldSpec]],
         used: set[tuple[str, str]],
     ) -> None:
-        self._table = table
+        self.table = table
         self._fields = fields
         self._tables = tables
         self._used = used
 
     def __getitem__(self, name: str) -> Shape:
-        if name == "id":
+        if name in OF_EVERY_CARD:
             return PLAIN
         spec = self._fields[name]
-        self._used.add((self._table, name))
+        self._used.add((self.table, name))
         one = PLAIN
         if spec.ref is not None and spec.ref in self._tables:
             one = record_shape(spec.ref, self._tables[spec.ref], self._tables, self._used)
         return Shape(entry=one) if spec.many else one
 
     def __contains__(self, name: object) -> bool:
-        return name == "id" or name in self._fields
+        return name in OF_EVERY_CARD or name in self._fields
 
     def __iter__(self) -> Iterator[str]:
-        return iter(["id", *self._fields])
+        return iter([*OF_EVERY_CARD, *self._fields])
 
     def __len__(self) -> int:
-        return 1 + len(self._fields)
+        return len(OF_EVERY_CARD) + len(self._fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +232,19 @@ def compile_expression(source: str, names: Mapping[str, Shape]) -> Program:
     return Program(source, frozenset(meta.find_undeclared_variables(tree)), value, shape)
 
 
+def compile_value(source: str, names: Mapping[str, Shape]) -> Program:
+    """Read a value: ``{expression}`` alone keeps its kind (a card, a number), else it is a text.
+
+    Raises BadExpression or UnknownName.
+    """
+    inner = source.strip()
+    if inner.startswith("{") and inner.endswith("}") and inner.count("{") == 1:
+        return compile_expression(inner[1:-1], names)
+    if "{" in source:
+        return compile_text(source, names)
+    return Program(source, frozenset(), lambda values: source, PLAIN)
+
+
 T = TypeVar("T")
 
 
@@ -276,4 +293,19 @@ def _shape(node: nodes.Node, names: Mapping[str, Shape], checked: nodes.Node | N
             owner = node.node.name if isinstance(node.node, nodes.Name) else "this"
             raise UnknownName(f'"{owner}" has no field "{node.attr}"', did_you_mean(node.attr, below))
         return below[node.attr]
+    if isinstance(node, nodes.Getitem):
+        of = _shape(node.node, names, None)
+        if of.fields is None:
+            return of if isinstance(node.arg, nodes.Slice) else of.entry or PLAIN
+        key = node.arg.value if isinstance(node.arg, nodes.Const) else None
+        named = [name for name in of.fields if name == key or (key is None and name not in OF_EVERY_CARD)]
+        return _common([of.fields[name] for name in named])
+    if isinstance(node, nodes.List):
+        return Shape(entry=_common([_shape(one, names, None) for one in node.items]))
     return PLAIN
+
+
+def _common(shapes: Sequence[Shape]) -> Shape:
+    """The shape of a value that has one of these; known only if all are cards of one table."""
+    tables = {one.fields.table if isinstance(one.fields, _Fields) else None for one in shapes}
+    return shapes[0] if len(tables) == 1 and None not in tables else PLAIN

@@ -12,23 +12,30 @@ from hotpnp.model.layout import Element
 from hotpnp.model.table import Table
 
 
-def lint_layout(
-    maker: FaceMaker, table: Table, silenced: Callable[[str, Element], bool], diagnostics: Collector
+def lint_layouts(
+    makers: Iterable[tuple[FaceMaker, Table]],
+    silenced: Callable[[str, Element], bool],
+    diagnostics: Collector,
 ) -> None:
-    """Say which elements of a layout were drawn on no card, and which texts said nothing.
+    """Say which elements were drawn on no card, and which texts said nothing.
 
-    What a part holds is looked at for all its uses together.
+    What a part holds, and what layouts inherit, is looked at for all its uses together. Shared layouts are
+    made for several games, so that one of them may leave something out.
     """
-    uses: dict[int, list[Compiled]] = {}
-    for item in _all(maker.compiled):
-        uses.setdefault(id(item.element.node or item), []).append(item)
+    uses: dict[Span | int, list[tuple[Compiled, FaceMaker, Table]]] = {}
+    for maker, table in makers:
+        for item in _all(maker.compiled):
+            uses.setdefault(item.element.span() or id(item), []).append((item, maker, table))
     for same in uses.values():
-        element = same[0].element
-        if not any(id(item) in maker.drawn for item in same):
-            code, message = "element-never-drawn", f'"{element.name}" is drawn on no card of {table.name}'
+        element = same[0][0].element
+        if element.is_shared:
+            continue
+        names = ", ".join(dict.fromkeys(table.name for _, _, table in same))
+        if not any(id(item) in maker.drawn for item, maker, _ in same):
+            code, message = "element-never-drawn", f'"{element.name}" is drawn on no card of {names}'
             hint = "its when: is never true, or its each: list is always empty"
-        elif not any(maker.filled_texts.get(id(item), id(item) in maker.drawn) for item in same):
-            code, message = "empty-text", f'"{element.name}" says nothing on any card of {table.name}'
+        elif not any(maker.filled_texts.get(id(item), id(item) in maker.drawn) for item, maker, _ in same):
+            code, message = "empty-text", f'"{element.name}" says nothing on any card of {names}'
             hint = "remove it, or give the field a value"
         else:
             continue

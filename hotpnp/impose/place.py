@@ -19,6 +19,10 @@ from hotpnp.units import MM, Length, show_mm
 class CardTooBig(ValueError):
     """A card that fits no place of the sheet; the text gives the sums."""
 
+    def __init__(self, text: str, component: str) -> None:
+        super().__init__(text)
+        self.component = component
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:
@@ -140,7 +144,7 @@ def place_pieces(plot: Plot, runs: Sequence[Sequence[Piece]]) -> list[Sheet]:
             while at < len(run) and _put(sheets[-1], run[at], order):
                 at += 1
             if at == before and not sheets[-1].pieces:
-                raise CardTooBig(_too_big(run[at], plot))
+                raise CardTooBig(_too_big(run[at], plot), run[at].component)
             if at < len(run):
                 sheets.append(_Open(plot))
     if sheets and runs[-1]:

@@ -16,6 +16,7 @@ from hotpnp.model.shape_elements import (
     PipsElement,
     QrElement,
     ShapeElement,
+    StampElement,
     TableElement,
     TrackElement,
 )
@@ -86,6 +87,7 @@ KINDS: dict[str, type[Box]] = {
     "track": TrackElement,
     "table": TableElement,
     "qr": QrElement,
+    "stamp": StampElement,
     "group": GroupElement,
     "ends": EndsElement,
     "row": RowElement,
@@ -114,6 +116,7 @@ AnyElement: TypeAlias = Annotated[
     | Annotated[TrackElement, Tag("<track>")]
     | Annotated[TableElement, Tag("<table>")]
     | Annotated[QrElement, Tag("<qr>")]
+    | Annotated[StampElement, Tag("<stamp>")]
     | Annotated[GroupElement, Tag("<group>")]
     | Annotated[EndsElement, Tag("<ends>")]
     | Annotated[RowElement, Tag("<row>")]

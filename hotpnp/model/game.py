@@ -12,6 +12,7 @@ from hotpnp.assets.colour import Palette, Solid
 from hotpnp.diag import Collector, Span, Stopped, did_you_mean
 from hotpnp.geometry import Command, Size
 from hotpnp.model.layout import Layout, load_layout
+from hotpnp.model.numbers import ExpectedText, StatSpec
 from hotpnp.model.outline import mirrored
 from hotpnp.model.page import PageLayout, load_page_layout
 from hotpnp.model.paths import from_file
@@ -78,7 +79,9 @@ class ComponentSpec(Strict):
         description="Layout of the fronts (of a document's pages), or by: FIELD and a layout for each value."
     )
     back: str | dict[str, str] | None = Field(None, description="Layout of the backs, likewise.")
-    copies: str = Field("1", description="Copies of each card, beside its own count; an expression.")
+    copies: str = Field(
+        "1", description="Copies of each card, beside its own count; an expression, in the card's fields too."
+    )
     sheet: str | None = Field(None, description="Sheet of this component; the kit's sheet if not given.")
     optional: bool = Field(False, description="Whether it is printed only when --component names it.")
     when: str | None = Field(
@@ -89,6 +92,14 @@ class ComponentSpec(Strict):
     )
     note: str = Field("", description="How they were derived or chosen.")
     text: str | None = Field(None, description="Markdown file of a document.")
+    expect: dict[str, ExpectedText] = Field(
+        default_factory=dict,
+        description="What must hold: count (all pieces) or an expression on a card's fields, and how many "
+        "pieces it is true of.",
+    )
+    stats: list[StatSpec] = Field(
+        default_factory=list, description="Tables that its statistics show in place of the usual ones."
+    )
 
 
 class GameFile(Strict):
@@ -117,6 +128,9 @@ class GameFile(Strict):
         "grid", description="The kit's sheet when none is asked for; components may have another."
     )
     sheets: Any = Field(None, description="The game's own sheets, or changes to hotpnp's, by name.")
+    expect: dict[str, ExpectedText] = Field(
+        default_factory=dict, description="As in components, over all pieces of the kit."
+    )
 
 
 Given: TypeAlias = Iterable[tuple[str, str]]
@@ -347,6 +361,9 @@ class _Loader:
         if not isinstance(spec.layout, str):
             self._diagnostics.add("bad-value", "a document has one page layout", bare.span("layout"))
             return None
+        for key in ("expect", "stats"):
+            if getattr(spec, key):
+                self._diagnostics.add("bad-value", "a document has no pieces to count", bare.span(key))
         layout, path = spec.layout, f"cards/{self._game}/{spec.text}"
         place, palette = bare.span("layout"), self._palette
         page = _going_on(lambda: load_page_layout(self._workspace, self._game, layout, place, palette))

@@ -71,6 +71,11 @@ class Element:
     children: tuple[Element, ...] = ()
     node: Mapping | None = field(default=None, compare=False, repr=False)
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether a layout of the shared folder defines it."""
+        return self.node is not None and self.node.span.file.startswith(f"{SHARED}/")
+
     def span(self, key: str = "") -> Span | None:
         """The place of one of the element's values, else of the element."""
         if self.node is None:
@@ -104,9 +109,13 @@ class Layout:
     folds: tuple[Segment, ...] = ()
 
 
+SHARED = "layouts/shared"
+"""The folder of the layouts that several games use."""
+
+
 def layout_path(workspace: Workspace, game: str, name: str) -> str:
     """Where a layout of this name lies for a game: its own folder first, then the shared one."""
-    for folder in (f"layouts/{game}", "layouts/shared"):
+    for folder in (f"layouts/{game}", SHARED):
         if workspace.has(f"{folder}/{name}.yaml"):
             return f"{folder}/{name}.yaml"
     return f"layouts/{game}/{name}.yaml"

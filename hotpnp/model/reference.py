@@ -13,7 +13,7 @@ from pydantic_core import PydanticUndefined
 from hotpnp.assets.colour import OKABE_ITO
 from hotpnp.diag import CODES, LINTS
 from hotpnp.geometry import Size
-from hotpnp.model import game, outline, sizes, values
+from hotpnp.model import game, numbers, outline, sizes, values
 from hotpnp.model.box import Box
 from hotpnp.model.elements import KINDS
 from hotpnp.model.game import ComponentSpec, FontSpec, KeywordSpec, SettingSpec
@@ -76,10 +76,11 @@ left to right, `linear(0, white, navy)` upwards.
 ### Fields and expressions
 
 In elements and styles, texts, measures, colours and plain numbers may hold `{fields}` and expressions in the
-language of Jinja: `{name}`, `{a.colour}` (a field of the card that `a` refers to), `{number + 1}`,
-`{name | upper}`, `{"red" if cost > 3 else "black"}`. `{'{'}` prints a brace. Known names are
+language of Jinja: `{name}`, `{a.colour}` (a field of the card that `a` refers to),
+`{a[settings.edition]}` (the field that a setting names), `{number + 1}`, `{name | upper}`,
+`{"red" if cost > 3 else "black"}`. `{'{'}` prints a brace. Known names are
 
-- the card's fields and its `id`
+- the card's fields, its `id` and its `count`
 - `settings.NAME`, `game.title`, `game.version`, `game.name`, and `tables.NAME`, all cards of a table
 - the entry of an `each:` around them
 
@@ -146,6 +147,7 @@ def _game() -> str:
             _section("### fonts", FontSpec),
             _section("### keywords", KeywordSpec),
             _section("### components", ComponentSpec) + _kinds(),
+            _section("### stats", numbers.StatSpec),
             _section("### sheets", SheetSpec),
             f"hotpnp brings these sheets; a game changes single keys of them or adds its own.\n\n"
             f"| sheet | what for |\n|---|---|\n{brought}\n",
@@ -277,6 +279,7 @@ _FORMS: list[tuple[Any, str]] = [
     (values.AngleText, "number of degrees"),
     (values.WholeText, "whole number, 0 to 500"),
     (outline.PointText, "two measures"),
+    (numbers.ExpectedText, "numbers (`8`) or ranges (`3..5`, `3..`, `..5`)"),
 ]
 _CHECKS = {form.__metadata__[0]: words for form, words in _FORMS}
 _PLAIN: dict[Any, tuple[str, str]] = {
@@ -290,6 +293,7 @@ _MODELS: dict[Any, str] = {
     FontSpec: "[fonts](#fonts)",
     KeywordSpec: "[keywords](#keywords)",
     ComponentSpec: "[components](#components)",
+    numbers.StatSpec: "[stats](#stats)",
     SheetSpec: "[sheets](#sheets)",
     BlockSpec: "[blocks](#blocks)",
     MarksSpec: "[marks](#marks)",

@@ -133,6 +133,18 @@ class TableElement(Box, NamedStyle):
     rule_width: MeasureText = Field("0.5pt", description="Width of these lines.")
 
 
+StampKind = Literal["revision", "version", "run", "fingerprint"]
+
+
+class StampElement(Box, NamedStyle):
+    """A small mark that tells which print of the card this is; it changes only when the card's face does."""
+
+    stamp: StampKind = Field(
+        description="What it tells of the face: its revision (r3), the version or the run in which it was "
+        "first printed, or the first digits of its fingerprint."
+    )
+
+
 class QrElement(Box):
     """A QR code, as large as its box allows."""
 

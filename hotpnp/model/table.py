@@ -96,7 +96,7 @@ class Listing(tuple[Any, ...]):
 
 
 class Card:
-    """One record. Two cards are equal only when they are the same record."""
+    """One record. Two cards are equal only when they are the same record; a text equals a card of that id."""
 
     __slots__ = ("count", "id", "node", "notes", "silence", "table", "tags", "values")
 
@@ -112,6 +112,12 @@ class Card:
 
     def __str__(self) -> str:
         return self.id
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, str) and self.id == other)
+
+    def __hash__(self) -> int:
+        return hash(self.id)
 
     def span(self, field: str = "") -> Span:
         """Where a field's value stands, else where the card begins."""

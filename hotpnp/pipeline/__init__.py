@@ -13,14 +13,19 @@ from hotpnp.impose.outlines import outline_items
 from hotpnp.impose.place import Placement, Side
 from hotpnp.model.game import Component, Game, load_game
 from hotpnp.model.table import Card
+from hotpnp.pipeline.diff import Comparison, compare_game
 from hotpnp.pipeline.kit import BuildReport, ComponentReport, CutFiles, Kit, Options, Progress
 from hotpnp.pipeline.plan import GamePlan, SheetPlan, plan_game
 from hotpnp.pipeline.prepare import Preparation
+from hotpnp.pipeline.release import Release
+from hotpnp.pipeline.whatis import Face
+from hotpnp.prints.run import Run
 from hotpnp.scene.items import fingerprint
 from hotpnp.source.workspace import Workspace
 
 __all__ = [
     "BuildReport",
+    "Comparison",
     "ComponentReport",
     "CutFiles",
     "GamePlan",
@@ -29,10 +34,14 @@ __all__ = [
     "Progress",
     "SheetPlan",
     "build",
+    "diff",
     "explain",
     "picture",
     "plan_game",
     "prepare",
+    "printed",
+    "release",
+    "whatis",
 ]
 
 
@@ -43,19 +52,68 @@ def prepare(workspace: Workspace, name: str, options: Options) -> Kit:
 
 def build(workspace: Workspace, name: str, output: Path, options: Options) -> BuildReport:
     """Write a game's files. Raises Stopped, having written nothing and said why, when anything is wrong."""
+    from hotpnp.pipeline.lock import locked
     from hotpnp.pipeline.output import cut_file_names, render_files, write_files
     from hotpnp.pipeline.press import open_press
+    from hotpnp.pipeline.record import keep_record
+    from hotpnp.pipeline.replay import again
 
     start = time.perf_counter()
     press = open_press(options, workspace.diagnostics)
+    workspace, options, _ = again(workspace, name, options)
     kit = prepare(workspace, name, options)
     folder = output / name
-    files = write_files(render_files(kit, options, press), folder, workspace.diagnostics)
+    rendered = render_files(kit, options, press) if kit.sheets else {}
+    if rendered:
+        with locked(folder, workspace.diagnostics):
+            write_files(rendered, folder, workspace.diagnostics)
+            if kit.run is not None and not options.proof:
+                keep_record(workspace, name, kit.run, folder, rendered)
     cut_files = tuple(
         CutFiles(cut.pages, folder / svg, folder / dxf)
         for cut, (svg, dxf) in zip(kit.cut_sheets, cut_file_names(kit, options), strict=True)
     )
-    return BuildReport(kit, files, time.perf_counter() - start, tuple(workspace.diagnostics), cut_files)
+    files = tuple(folder / written for written in rendered)
+    seconds = time.perf_counter() - start
+    return BuildReport(kit, files, seconds, tuple(workspace.diagnostics), cut_files, options.changed)
+
+
+def diff(workspace: Workspace, name: str, since: str, options: Options, html: Path | None) -> Comparison:
+    """Compare a game with a print run or a revision of git; write a page with pictures if a file is given.
+
+    Raises Stopped, having said why.
+    """
+    found = compare_game(workspace, name, since, options, pictures=html is not None)
+    if html is not None:
+        from hotpnp.pipeline.diff_page import diff_page
+        from hotpnp.pipeline.output import write_files
+
+        write_files({html.name: diff_page(found)}, html.parent, workspace.diagnostics)
+    return found
+
+
+def release(workspace: Workspace, name: str, version: str, message: str, day: str) -> Release:
+    """Give a game a version, with its changelog, and tag its last run. Raises Stopped, having said why."""
+    from hotpnp.pipeline.release import make_release
+
+    return make_release(workspace, name, version, message, day)
+
+
+def whatis(workspace: Workspace, name: str, card: str, revision: int | None) -> list[Face]:
+    """The faces of a card that were printed, or the one of a revision. Raises Stopped, having said why."""
+    from hotpnp.pipeline.whatis import faces_of
+
+    return faces_of(workspace, name, card, revision)
+
+
+def printed(workspace: Workspace, name: str, day: str) -> tuple[Run, Path]:
+    """Record what a build last wrote as printed. Raises Stopped, having said why."""
+    from hotpnp.pipeline.record import record_printed
+
+    if name not in workspace.games():
+        hint = did_you_mean(name, workspace.games())
+        raise workspace.diagnostics.fail("unknown-game", f'there is no game "{name}" in cards/', hint=hint)
+    return record_printed(workspace, name, day)
 
 
 def explain(workspace: Workspace, name: str, card_id: str) -> dict[str, Any]:

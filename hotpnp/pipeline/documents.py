@@ -42,6 +42,10 @@ with it. Cut at most {limits} in one stack: {{kit.strokes}} \
 """
 
 
+PLAN = "cut-plan"
+"""Name of the plan page among the components."""
+
+
 def plan_page(plans: Sequence[CutPlan]) -> Component:
     """A document that hotpnp brings: what is on which sheet, and how the sheets are cut."""
     limits = [f"{limit} sheets of {stock}" for stock, limit in STACK_LIMITS.items()]
@@ -53,9 +57,9 @@ def plan_page(plans: Sequence[CutPlan]) -> Component:
         limits=" or ".join(limits),
         stacks=" and ".join(stacks),
     )
-    spec = ComponentSpec(title="Cut plan", kind="document", layout="cut-plan")
+    spec = ComponentSpec(title="Cut plan", kind="document", layout=PLAN)
     page = PageLayout(footer="{game.title} {game.version}  ·  cut plan, page {page} of {pages}")
-    return Component("cut-plan", spec, page=page, text=text, text_path="cut-plan")
+    return Component(PLAN, spec, page=page, text=text, text_path=PLAN)
 
 
 _LEAST = Size(inch("7.5"), inch(10))
@@ -63,7 +67,7 @@ _LEAST = Size(inch("7.5"), inch(10))
 
 
 def plan_paper(paper: Size) -> Size:
-    """The paper of the plan page of sheets of a paper: the same, or where it is small letter or A4."""
+    """The paper of the pages that hotpnp brings: that of the sheets, or letter or A4 where it is small."""
     upright = Size(min(paper), max(paper))
     if upright.width >= _LEAST.width and upright.height >= _LEAST.height:
         return upright

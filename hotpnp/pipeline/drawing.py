@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from hotpnp.diag import Span
 from hotpnp.expand.faces import Context, Face, FaceMaker, copies_of
-from hotpnp.expand.lint import Spelling, lint_fields, lint_layout
+from hotpnp.expand.lint import Spelling, lint_fields, lint_layouts
 from hotpnp.impose.kit import Deck
 from hotpnp.impose.place import Piece
 from hotpnp.model.game import Component, Design, Game
@@ -47,19 +47,19 @@ class Drawing:
 
     def _pieces(self, component: Component) -> list[Piece]:
         assert component.table is not None
-        copies = copies_of(component, self.context, self._diagnostics)
+        copies = copies_of(component, component.table, self.context, self._diagnostics)
         cards = list(component.table.cards.values())
         faces = [self._faces(component, card) for card in cards]
         for front, back in faces:
             self._scenes(front, back)
-        self._composer.settle()
+        self._composer.settle(component.name)
         pieces = []
         for done, (card, (front, back)) in enumerate(zip(cards, faces, strict=True)):
             scenes = self._scenes(front, back)
             for face in (front, back):
                 if face is not None:
                     self._linter.look(face)
-            pieces += [Piece(card.id, component.name, *scenes)] * (copies * card.count)
+            pieces += [Piece(card.id, component.name, *scenes)] * (copies[card.id] * card.count)
             if done % 100 == 0:
                 self._options.progress(component.spec.title, done, len(cards))
         return pieces
@@ -99,10 +99,7 @@ class Drawing:
                 for layout in design.layouts.values() if design is not None else ():
                     self._layout_maker(component, side, layout)
         drawn = [pair for pair in self._makers.values() if pair[0].drawn]
-        for maker, table in drawn:
-            lint_layout(
-                maker, table, lambda code, item: self._silences.cover(code, item, None), self._diagnostics
-            )
+        lint_layouts(drawn, lambda code, item: self._silences.cover(code, item, None), self._diagnostics)
         lint_fields(self._game.tables, self._makers.values(), self.context, self._diagnostics)
         self._lint_spelling()
         layouts = {maker.layout.path: maker.layout for maker, _ in drawn}

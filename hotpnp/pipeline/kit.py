@@ -15,6 +15,8 @@ from hotpnp.impose.cutsheets import CutSheet
 from hotpnp.impose.place import Sheet
 from hotpnp.model.game import Game
 from hotpnp.model.sheet import Flip
+from hotpnp.prints.changes import Changes
+from hotpnp.prints.run import Run
 from hotpnp.units import Length
 
 Cutter = Literal["", "silhouette"]
@@ -32,6 +34,10 @@ class Options:
     """Components that are left out."""
     everything: bool = False
     """Whether optional components are taken too."""
+    held: bool = False
+    """Whether expectations that do not hold are errors; else they are warnings."""
+    select: str = ""
+    """Only these cards: ids, #tags, ranges, expressions (expand.select); none: all."""
     settings: tuple[tuple[str, str], ...] = ()
     """Settings of the game with other values than its own."""
     sheet: str = ""
@@ -47,6 +53,14 @@ class Options:
     """Name of a printer's profile."""
     date: str = ""
     """Printed on the label when given."""
+    changed: bool = False
+    """Whether only what differs from the last print run is wanted, with a swap list."""
+    run: str = ""
+    """Name of an earlier print run that is printed again."""
+    tracked: bool = False
+    """Whether the kit is compared with the print runs, so that it can be recorded as one."""
+    stamps: bool | None = None
+    """Whether cards carry their stamps; none: yes, but not on pages for a print shop."""
     cut_plan: bool = False
     """Whether a page with the cut plan is added."""
     cutter: Cutter = ""
@@ -91,6 +105,10 @@ class Kit:
     fonts: Fonts
     diagnostics: Collector
     cut_sheets: tuple[CutSheet, ...] = ()
+    run: Run | None = None
+    """The print run that printing it is."""
+    changes: Changes | None = None
+    """How its cards differ from the box."""
     """What a cutting machine cuts out, if there is one; cut file n is at place n - 1."""
 
     @property
@@ -124,3 +142,5 @@ class BuildReport:
     seconds: float
     diagnostics: tuple[Diagnostic, ...]
     cut_files: tuple[CutFiles, ...] = ()
+    changed: bool = False
+    """Whether only what differs from the last print run was asked for."""

@@ -63,7 +63,8 @@ def _stem(kit: Kit, options: Options) -> str:
         ("-low-ink", options.low_ink),
         (f"-{options.pdfx}", bool(options.pdfx)),
     )
-    return ("+".join(kit.chosen) or "kit") + "".join(suffix for suffix, asked in kinds if asked)
+    whole = "changed" if options.changed else "selected" if options.select else "kit"
+    return ("+".join(kit.chosen) or whole) + "".join(suffix for suffix, asked in kinds if asked)
 
 
 def cut_file_names(kit: Kit, options: Options) -> list[tuple[str, str]]:

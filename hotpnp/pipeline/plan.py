@@ -57,7 +57,8 @@ def plan_game(workspace: Workspace, name: str, options: Options) -> GamePlan:
     game = load_game(workspace, name, options.settings)
     preparation = Preparation(workspace, game, options)
     chosen, _, _ = preparation.sheet()
-    decks = [deck for deck in preparation.drawing.decks(preparation.selection.chosen) if deck.pieces]
+    every = preparation.drawing.decks(preparation.selection.chosen)
+    decks = [deck for deck in preparation.selection.only(every) if deck.pieces]
     workspace.diagnostics.stop_on_errors()
     if not decks:
         raise workspace.diagnostics.fail("nothing-to-print", "there are no cards to plan")

@@ -28,13 +28,22 @@ from hotpnp.model.printer import find_printer
 from hotpnp.model.sheet import SheetSpec
 from hotpnp.model.sizes import CARD_PAPER, PAPERS
 from hotpnp.model.values import parse_measure
+from hotpnp.pipeline import swap
 from hotpnp.pipeline.checks import SheetChecks
-from hotpnp.pipeline.documents import Documents, plan_page, plan_paper
+from hotpnp.pipeline.documents import PLAN, Documents, plan_page, plan_paper
 from hotpnp.pipeline.drawing import Drawing
 from hotpnp.pipeline.kit import ComponentReport, Kit, Options
 from hotpnp.pipeline.printing import BeyondPrinter, adjusted, keep_printable, margins_on, unprinted
+from hotpnp.pipeline.runs import Ledger, layouts_digest, reprinted
 from hotpnp.pipeline.selection import Selection, useless_options
+from hotpnp.prints.changes import Changes
+from hotpnp.prints.history import load_history
+from hotpnp.prints.run import Run
+from hotpnp.scene.items import Scene
 from hotpnp.source.workspace import Workspace
+
+_OWN_PAGES = frozenset({PLAN, swap.NAME})
+"""Names of the documents that hotpnp brings, which need paper of some size."""
 
 
 class Preparation:
@@ -54,39 +63,47 @@ class Preparation:
     def kit(self) -> Kit:
         chosen = list(self.selection.chosen)
         name, spec, paper = self.sheet()
+        self._check_numbers()
         self._diagnostics.stop_on_errors()
+        if self._options.select:
+            chosen = [component for component in chosen if component.spec.kind != "document"]
         needs_all = any(component.spec.kind == "document" for component in chosen)
-        every = self.drawing.decks(self.selection.told if needs_all else chosen)
+        every = self.drawing.decks(self.selection.needed if needs_all else chosen)
         if not self._options.components:
             self.drawing.lint()
         self._diagnostics.stop_on_errors()
         decks = [deck for deck in every if deck.component in {c.name for c in chosen}]
+        decks, run, changes = self._tracked(decks, name, spec, paper)
+        if self._options.changed and changes is not None:
+            chosen = self._only_cards(chosen, changes, run)
+            needs_all = False
         sheets = self._impose(decks, name)
-        every_sheet = sheets if len(decks) == len(every) else self._impose(every, name)
+        self._diagnostics.stop_on_errors()
+        if self._options.select and not self._options.changed:
+            filled = {deck.component for deck in decks if deck.pieces}
+            chosen = [component for component in chosen if component.name in filled]
+        told = [deck for deck in every if deck.component in self.selection.told]
+        every_sheet = self._impose(told, name) if needs_all and len(decks) != len(told) else sheets
         self._check(decks, name, sheets)
         plans = self._plans(every_sheet, name)
-        texts = [c for c in self.selection.told if c.spec.kind == "document"] if needs_all else []
-        bare = {component.name: _bare_plot(spec, paper) for component in texts}
+        texts = [c for c in (self.selection.needed if needs_all else chosen) if c.spec.kind == "document"]
         if self._options.cut_plan:
             texts.append(plan_page(plans))
             chosen.append(texts[-1])
-            bare[texts[-1].name] = _bare_plot(spec, plan_paper(paper))
         documents = Documents(self.drawing, self._game, self._options.paper or spec.paper, self._diagnostics)
-        papers = {name: plot.paper for name, plot in bare.items()}
+        bare = {c.name: _bare_plot(spec, plan_paper(paper) if c.name in _OWN_PAGES else paper) for c in texts}
+        papers = {component: plot.paper for component, plot in bare.items()}
         pages = documents.pages(texts, every_sheet, plans, papers)
-        for component in chosen:
-            if component.name in pages:
-                held = document_sheets(component.name, pages[component.name], bare[component.name])
-                sheets = [*sheets, *held]
-        if not sheets:
+        sheets = self._with_pages(sheets, chosen, pages, bare)
+        if not sheets and not self._options.changed:
             hint = "check count: of the cards and copies: of the components"
             self._diagnostics.add(
                 "nothing-to-print", "there are no cards to print", self._game.span("title"), hint=hint
             )
         self._diagnostics.stop_on_errors()
-        finished, cuts = self._finish(sheets, name)
+        finished, cuts = self._finish(sheets, name, run)
         reports = tuple(self._report(component, decks, sheets) for component in chosen)
-        chosen_names = tuple(self._options.components)
+        chosen_names = (f"run-{self._options.run}",) if self._options.run else tuple(self._options.components)
         return Kit(
             self._game,
             name,
@@ -98,12 +115,97 @@ class Preparation:
             self.fonts,
             self._diagnostics,
             tuple(cuts),
+            run,
+            changes,
         )
 
-    def _finish(self, sheets: list[Sheet], name: str) -> tuple[list[Sheet], list[CutSheet]]:
+    def _check_numbers(self) -> None:
+        """Hold the game against what it expects; the counting is loaded only for a game that does."""
+        specs = [component.spec for component in self._game.components]
+        if self._game.file.expect or any(spec.expect or spec.stats for spec in specs):
+            from hotpnp.pipeline.stats import check_numbers
+
+            check_numbers(self._game, self.drawing.context, self._diagnostics, self._options.held)
+
+    def _tracked(
+        self, decks: list[Deck], name: str, spec: SheetSpec, paper: Size
+    ) -> tuple[list[Deck], Run | None, Changes | None]:
+        """Decks with their stamps, or of them what changed, and the run that printing them is."""
+        if self._options.run:
+            return self._again(decks), None, None
+        if not self._options.tracked:
+            return self.selection.only(decks), None, None
+        history = load_history(self._workspace, self._game.name)
+        ledger = Ledger(self._game, decks, history, self.fonts)
+        whole = [deck.component for deck in decks] if not self._options.select else []
+        if self._options.changed:
+            decks, whole = ledger.only_changed(), []
+        decks = self.selection.only(decks)
+        options = {
+            "name": name,
+            "paper": self._options.paper or spec.paper,
+            "backs": self._options.backs,
+            "flip": spec.flip,
+        }
+        layouts = layouts_digest(self._workspace, self._game.name)
+        run = ledger.run(
+            decks, whole, options, layouts, in_step=self._options.changed and not self._options.select
+        )
+        shop = spec.paper == CARD_PAPER or bool(self._options.pdfx)
+        if self._options.stamps or (self._options.stamps is None and not shop):
+            decks = ledger.stamp(decks, run.name)
+        return decks, run, ledger.changes.only(self.selection.cards())
+
+    def _again(self, decks: list[Deck]) -> list[Deck]:
+        """The copies that a run printed, with its stamps; says which cards today's layouts draw otherwise."""
+        name = self._options.run
+        run = load_history(self._workspace, self._game.name).run(name)
+        assert run is not None
+        found, different = reprinted(decks, run, self.fonts)
+        if different:
+            layouts = layouts_digest(self._workspace, self._game.name)
+            why = "the layouts have" if layouts != run.layouts else "what they are drawn from has"
+            count = f"{len(different)} of {len(run.cards)} cards of run {name}"
+            names = [key.card for key in different]
+            message = f"{count} look different now; {why} changed since"
+            hint = f"these are {', '.join(names[:8])}{' ...' if len(names) > 8 else ''}"
+            self._diagnostics.add("run-differs", message, hint=hint, severity="warning")
+        return found
+
+    def _only_cards(self, chosen: list[Component], changes: Changes, run: Run | None) -> list[Component]:
+        """The components whose cards change, after the swap list."""
+        changing = {change.key.component for change in changes.cards if change.kind != "same"}
+        cards = [c for c in chosen if c.name in changing]
+        self._titles[swap.NAME] = "Swap list"
+        page = swap.swap_page(changes, self._titles, run.name if run is not None else "")
+        return [page, *cards] if cards else []
+
+    def _with_pages(
+        self,
+        sheets: list[Sheet],
+        chosen: list[Component],
+        pages: dict[str, list[Scene]],
+        bare: dict[str, Plot],
+    ) -> list[Sheet]:
+        """The sheets of cards with the pages of documents behind them; a swap list goes before."""
+        for component in chosen:
+            if component.name in pages:
+                found = document_sheets(component.name, pages[component.name], bare[component.name])
+                first = component.name == swap.NAME
+                sheets = [*found, *sheets] if first else [*sheets, *found]
+        return sheets
+
+    def _finish(self, sheets: list[Sheet], name: str, run: Run | None) -> tuple[list[Sheet], list[CutSheet]]:
         """The sheets with all that stands beside their cards, and what a cutter cuts, if there is one."""
         options = self._options
-        words = ((options.date, True), ("gray", options.gray), ("low ink", options.low_ink))
+        number = run.name if run is not None else options.run
+        run_words = f"run {number}" if number else ""
+        words = (
+            (run_words, True),
+            (options.date, True),
+            ("gray", options.gray),
+            ("low ink", options.low_ink),
+        )
         notes = tuple(word for word, said in words if word and said)
         if self._printer is not None:
             tray = f", {self._printer.tray}" if self._printer.tray else ""
@@ -234,14 +336,10 @@ class Preparation:
         except CardTooBig as fault:
             hint = "give the component a sheet: of its own, choose another with --sheet, or make it smaller"
             message = f'the sheet "{name}" does not take every piece: {fault}'
+            component = next(c for c in self._game.components if c.name == fault.component)
             raise self._diagnostics.fail(
-                "card-too-big", message, self._layout_place(decks), hint=hint
+                "card-too-big", message, component.span("layout"), hint=hint
             ) from fault
-
-    def _layout_place(self, decks: list[Deck]) -> Span | None:
-        largest = max(decks, key=lambda deck: deck.size.width * deck.size.height)
-        component = next(c for c in self._game.components if c.name == largest.component)
-        return component.span("layout")
 
     def _papers_that_fit(self, decks: list[Deck], spec: SheetSpec) -> list[str]:
         """Names of papers on which a sheet takes these decks, with what the command and the printer ask."""

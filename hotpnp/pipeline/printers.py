@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hotpnp.diag import Collector, Span
+from hotpnp.diag import Collector
 from hotpnp.model.printer import (
     CONFIG_FILE,
     PROJECT_FILE,
@@ -16,7 +16,7 @@ from hotpnp.model.printer import (
 )
 from hotpnp.model.values import parse_shift, parse_tilt
 from hotpnp.pipeline.output import write_files
-from hotpnp.source.edit import Value, with_values
+from hotpnp.source.edit import NotEditable, Value, edited
 from hotpnp.source.workspace import Workspace, config_folder
 from hotpnp.source.yamlio import Mapping, parse
 from hotpnp.units import to_mm, trim
@@ -62,10 +62,10 @@ def store_printer(
     if add and name not in stored:
         raise unknown_printer(name, stored, diagnostics)
     offset = stored[name].back if name in stored else BackOffset()
-    changed = with_values(text, path, name, _values(changes, offset, add, diagnostics))
-    if changed is None:
-        hint = "write each profile under its name, with one key on a line, or change the file by hand"
-        raise diagnostics.fail("not-writable", "cannot be changed line by line", Span(path), hint=hint)
+    try:
+        changed = edited(text, path, {name: _values(changes, offset, add, diagnostics)})
+    except NotEditable as fault:
+        raise diagnostics.fail("not-editable", str(fault), fault.span) from fault
     # A file that is linked to from the folder of settings stays where it is.
     target = file.resolve()
     write_files({target.name: changed.encode("utf-8")}, target.parent, diagnostics)

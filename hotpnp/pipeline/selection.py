@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hotpnp.diag import Collector, did_you_mean
 from hotpnp.expand.faces import Context, is_present
+from hotpnp.expand.select import select_cards
+from hotpnp.impose.kit import Deck
 from hotpnp.model.game import Game
 from hotpnp.pipeline.kit import Options
 
@@ -25,9 +29,29 @@ class Selection:
             self.chosen = [c for c in present if c.name not in options.without]
         else:
             self.chosen = kit
+        self._options, self._context, self._diagnostics = options, context, diagnostics
         names = {component.name for component in (*kit, *self.chosen)}
-        self.told = [component for component in game.components if component.name in names]
-        """The components that documents tell of: the kit, and what is printed beside it."""
+        self.needed = [component for component in game.components if component.name in names]
+        """The components that are asked for, and the kit, of which documents tell."""
+        self.told = frozenset(c.name for c in (kit if options.everything else self.needed))
+        """Names of what documents tell of: the kit, and what is printed beside it."""
+
+    def cards(self) -> frozenset[str] | None:
+        """Ids of the cards that are asked for; none when all are. A fault is said."""
+        if not self._options.select:
+            return None
+        tables = {c.table.name: c.table for c in self.chosen if c.table is not None}
+        return select_cards(self._options.select, list(tables.values()), self._context, self._diagnostics)
+
+    def only(self, decks: list[Deck]) -> list[Deck]:
+        """Decks with only the cards that are asked for."""
+        wanted = self.cards()
+        if wanted is None:
+            return decks
+        return [
+            replace(deck, pieces=tuple(piece for piece in deck.pieces if piece.card in wanted))
+            for deck in decks
+        ]
 
 
 def useless_options(options: Options, documents: bool) -> list[str]:

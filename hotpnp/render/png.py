@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 from typing import Any
 
 
 def page_png(pdf: bytes, page: int, dpi: int) -> bytes:
     """One page (from 0) as a PNG of so many pixels to the inch."""
+    (data,) = pages_png(pdf, dpi, (page,))
+    return data
+
+
+def pages_png(pdf: bytes, dpi: int, pages: Sequence[int] | None = None) -> list[bytes]:
+    """Pages (from 0; all if none are given) as PNG of so many pixels to the inch."""
     import pypdfium2
 
     document = pypdfium2.PdfDocument(pdf)
+    found = []
     try:
-        picture = document[page].render(scale=dpi / 72).to_pil().convert("RGB")
+        for number in pages if pages is not None else range(len(document)):
+            stream = BytesIO()
+            picture = document[number].render(scale=dpi / 72).to_pil().convert("RGB")
+            picture.save(stream, "PNG", optimize=True)
+            found.append(stream.getvalue())
     finally:
         document.close()
-    stream = BytesIO()
-    picture.save(stream, "PNG", optimize=True)
-    return stream.getvalue()
+    return found
 
 
 def page_inks(pdf: bytes, dpi: int = 30) -> list[float]:

@@ -76,14 +76,11 @@ class Composer:
             placed.update(one.placed)
         return found
 
-    def settle(self) -> bool:
-        """Fix the sizes that texts share, so that faces made from now on have them; tells whether any do."""
-        groups = self.tools.groups
-        if groups.settled or not groups.found:
-            return False
-        groups.settled = True
-        self._composed.clear()
-        return True
+    def settle(self, deck: str) -> None:
+        """Fix the sizes that a component's texts share, so that its faces made from now on have them."""
+        self.tools.groups.settled.add(deck)
+        if any(name == deck for name, _ in self.tools.groups.found):
+            self._composed.clear()
 
     def _compose(self, filled: Filled, face: Face, before: dict[str, Rect]) -> Composed:
         placed = {name: before[name] for name in filled.neighbours if name in before}

@@ -44,6 +44,8 @@ class TextRun(NamedTuple):
     stroke: Solid | None = None
     stroke_width: Length = 0
     opacity: float = 1
+    stamp: tuple[str, float] | None = None
+    """The kind of a stamp that is not set yet, and its alignment in the width: 0 left to 1 right."""
     glyphs: tuple[Glyph, ...] = ()
     """What is drawn, from left to right, where the text's own signs one after another would be wrong."""
 

@@ -21,6 +21,7 @@ from hotpnp.model.shape_elements import (
     PipsElement,
     QrElement,
     ShapeElement,
+    StampElement,
     Stroked,
     TableElement,
     TrackElement,
@@ -37,7 +38,8 @@ from hotpnp.model.values import (
 from hotpnp.scene.boxes import cells
 from hotpnp.scene.icon import draw_icon, outlined_icon, stretch_icon
 from hotpnp.scene.items import Group, Image, Item, Path, placed_path
-from hotpnp.scene.textbox import Say, TextSetter, Tools
+from hotpnp.scene.text import text_run
+from hotpnp.scene.textbox import Say, TextSetter, Tools, text_style
 from hotpnp.units import INCH, Length, show_mm, trim
 
 GOOD_DPI = 200
@@ -315,6 +317,20 @@ def _dark_runs(row: list[int]) -> list[tuple[int, int]]:
     return runs
 
 
+def _stamp(spec: StampElement, box: Rect, pen: Pen) -> list[Item]:
+    """The place of a stamp; its words are set when the card's history is known."""
+    size = spec.model_copy(update={"size": spec.size or STAMP_SIZE})
+    style = text_style(size, pen.tools.fonts, pen.tools.palette, box.height)
+    place = {"centre": 0.5, "right": 1.0}.get(spec.align or "left", 0.0)
+    high = style.size * 7 // 10
+    spare = box.height - high
+    top = {"middle": spare // 2, "bottom": spare}.get(spec.valign or "middle", 0)
+    run = text_run("", style, box.x, box.y + top + high, box.width)
+    return [run._replace(stamp=(spec.stamp, place))]
+
+
+STAMP_SIZE = "6pt"
+
 PAINTERS: dict[type, Callable[[Any, Rect, Pen], list[Item]]] = {
     ShapeElement: _shape,
     LineElement: _line,
@@ -326,5 +342,6 @@ PAINTERS: dict[type, Callable[[Any, Rect, Pen], list[Item]]] = {
     TableElement: _table,
     PictureElement: _picture,
     QrElement: _qr,
+    StampElement: _stamp,
 }
 """The painter of each kind of element that is neither a text nor a container."""

@@ -46,14 +46,15 @@ class Say(Protocol):
 
 @dataclass(slots=True)
 class FitGroups:
-    """The type sizes of texts that share one: found in a first round, used in a second."""
+    """Type sizes that texts share, by component and group: found in a first round, used in a second."""
 
     found: dict[tuple[str, str], Length] = field(default_factory=dict)
-    settled: bool = False
+    settled: set[str] = field(default_factory=set)
+    """The components whose first round is over."""
 
     def size(self, key: tuple[str, str], own: Length) -> Length:
         """The size for a text of the group whose own size would be this."""
-        if self.settled:
+        if key[0] in self.settled:
             return self.found[key]
         self.found[key] = min(own, self.found.get(key, own))
         return own

@@ -6,6 +6,7 @@ import os
 from pathlib import Path, PurePosixPath
 
 from hotpnp.diag import Collector, Span, Stopped, nearest
+from hotpnp.source.files import DiskFiles, Files, MemoryFiles
 from hotpnp.source.yamlio import Mapping, parse
 
 _FOLDERS = ("cards", "layouts")
@@ -27,17 +28,22 @@ class Workspace:
     A path must have the letter case that the file has, so that a project works on every system.
     """
 
-    def __init__(self, root: Path, diagnostics: Collector) -> None:
+    def __init__(self, root: Path, diagnostics: Collector, files: Files | None = None) -> None:
         self.root = root
         self.diagnostics = diagnostics
+        self.files: Files = files if files is not None else DiskFiles(root)
         self._listings: dict[str, frozenset[str]] = {}
         self._texts: dict[str, str] = {}
+
+    def over(self, held: dict[str, bytes], diagnostics: Collector) -> Workspace:
+        """The project as it would be with other files; complaints go to ``diagnostics``."""
+        return Workspace(self.root, diagnostics, MemoryFiles(held, self.files))
 
     def names(self, folder: str) -> frozenset[str]:
         """The names in a folder; none when there is no such folder."""
         if folder not in self._listings:
             try:
-                found = frozenset(os.listdir(self.root / folder))
+                found = self.files.names(folder)
             except OSError:
                 found = frozenset()
             self._listings[folder] = found
@@ -71,7 +77,7 @@ class Workspace:
                 "file-missing", f'there is no file "{path}"', asked, hint=self.similar(path)
             )
         try:
-            return (self.root / path).read_bytes()
+            return self.files.read(path)
         except OSError as fault:
             raise self._unreadable(path, fault) from fault
 

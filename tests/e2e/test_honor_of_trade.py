@@ -744,7 +744,10 @@ def test_a_value_that_a_setting_does_not_offer_is_refused(tmp_path: Path) -> Non
 
 def test_a_changed_number_changes_its_own_page_only(built: Built, tmp_path: Path) -> None:
     line = "{id: C-K, a: C, b: K, number: 2"
-    project = copy_project(tmp_path, (f"cards/{GAME}/routes.yaml", line, line.replace("2", "3")))
+    project = copy_project(
+        tmp_path,
+        (f"cards/{GAME}/routes.yaml", line, line.replace("2", "3")),
+    )
     made = build_kit(project, tmp_path / "output")
     before, after = pictures(built.data, 50), pictures(made.data, 50)
     assert len(before) == len(after)

@@ -411,6 +411,36 @@ def test_what_may_be_meant_otherwise_is_said_and_can_be_silenced(
     assert [one.code for one in diagnose(project(tmp_path / "empty", no_reason, drawn))] == ["bad-value"]
 
 
+@pytest.mark.parametrize("keys", ["text: Word, when: 1 > 2", "text: \"{''}\""])
+def test_what_one_game_does_not_use_of_a_shared_layout_is_not_told(tmp_path: Path, keys: str) -> None:
+    layout = f"size: poker\nelements:\n  a: {{{keys}, left: 9mm}}\n  b: {{shape: rect, fill: red}}\n"
+    common = {**ONE, "layouts/shared/common.yaml": layout}
+    own = {**ONE, "layouts/demo/common.yaml": layout}
+    thing = {"layouts/demo/thing.yaml": "extends: common\n"}
+    assert len(diagnose(make_project(tmp_path / "own", {**own, **thing}))) == 1
+    assert diagnose(make_project(tmp_path / "shared", {**common, **thing})) == []
+
+
+@pytest.mark.parametrize(("where", "told"), [("number == 2", []), ("number == 9", ["element-never-drawn"])])
+def test_what_one_layout_of_a_game_leaves_out_of_its_parent_is_no_fault(
+    tmp_path: Path, where: str, told: list[str]
+) -> None:
+    """Of what two layouts inherit, only that which neither draws is said, once."""
+    parent = f"size: poker\nelements:\n  a: {{text: '{{name}}', left: 9mm, top: 9mm, when: {where}}}\n"
+    parent += "  b: {text: '{number}', left: 9mm, top: 20mm}\n"
+    game = 'title: Demo\nversion: "1.0"\ncomponents:\n'
+    game += "  things: {title: Things, table: things, layout: {by: number, 1: one, 2: two, 3: one}}\n"
+    files = {
+        "cards/demo/game.yaml": game,
+        "layouts/demo/thing.yaml": None,
+        "layouts/demo/parent.yaml": parent,
+    }
+    files |= {f"layouts/demo/{name}.yaml": "extends: parent\n" for name in ("one", "two")}
+    found = diagnose(make_project(tmp_path, files))
+    assert [one.code for one in found] == told
+    assert all(one.span is not None and one.span[:2] == ("layouts/demo/parent.yaml", 3) for one in found)
+
+
 def test_a_silence_of_nothing_is_said(tmp_path: Path) -> None:
     (found,) = diagnose(project(tmp_path, "a: {shape: rect, fill: red, silence: {overlap: once}}"))
     assert said([found]) == ["thing.yaml:3:31 silence-unused"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,7 @@ settings:
 components:
   things: {title: Things, table: things, layout: thing}
 """
-REWARDS = "fields: {label: {}}\ncards:\n  - {id: gold, label: Gold}\n  - {id: tin, label: Tin}\n"
+REWARDS = "fields: {label: {}}\ncards:\n  - {id: gold, label: Gold}\n  - {id: tin, label: Tin, count: 4}\n"
 FILES = {
     "cards/demo/game.yaml": GAME,
     "cards/demo/things.yaml": TABLE,
@@ -88,6 +89,7 @@ def shown(face: Face, key: str = "text") -> list[Any]:
         ("{settings.end}", ["25"] * 3),
         ("{tables.rewards | map(attribute='label') | join('/')}", ["Gold/Tin"] * 3),
         ("{reward.label if reward else 'none'}", ["Gold", "none", "Gold"]),
+        ("{count} {tables.rewards | sum(attribute='count')}", ["1 5"] * 3),
         ("no fields", ["no fields"] * 3),
     ],
 )
@@ -184,7 +186,12 @@ def test_an_element_that_no_condition_lets_through_leaves_nothing(tmp_path: Path
             '"item" has no field "lable"',
             'did you mean "label"?',
         ),
-        ('a: {text: "{item}"}', 13, 'no field "item"', "known here: flag, game, id, kind, name, number"),
+        (
+            'a: {text: "{item}"}',
+            13,
+            'no field "item"',
+            "known here: count, flag, game, id, kind, name, number",
+        ),
         ('a: {text: "{reward.lable}"}', 13, '"reward" has no field "lable"', 'did you mean "label"?'),
         ('a: {group: {b: {text: "{nmae}"}}}', 25, 'no field "nmae"', 'did you mean "name"?'),
     ],
@@ -273,6 +280,22 @@ def test_copies_of_the_component_and_counts_of_the_cards_multiply(
     kit = lay_out(make_project(tmp_path, files))
     (component,) = kit.components
     assert (component.cards, component.copies, kit.cards) == (3, copies, copies)
+
+
+def test_a_field_may_decide_the_copies_of_its_card(tmp_path: Path) -> None:
+    copies = "copies: number * 2 if id != 'two' else settings.end - 25}"
+    files = {**FILES, "cards/demo/game.yaml": GAME.replace("layout: thing}", f"layout: thing, {copies}")}
+    kit = lay_out(make_project(tmp_path, files))
+    placed = Counter(placement.card for sheet in kit.sheets for placement in sheet.front.placements)
+    assert placed == {"one": 2, "three": 2}
+
+
+def test_wrong_copies_of_a_card_are_said_with_its_name(tmp_path: Path) -> None:
+    copies = "copies: number - 2}"
+    files = {**FILES, "cards/demo/game.yaml": GAME.replace("layout: thing}", f"layout: thing, {copies}")}
+    found, *_ = errors(make_project(tmp_path, files))
+    assert (found.code, found.card) == ("bad-value", "one")
+    assert '"-1" is not a whole number of copies' in found.message
 
 
 def test_copies_of_a_card_lie_side_by_side_in_the_order_of_the_table(tmp_path: Path) -> None:

@@ -163,3 +163,19 @@ def test_a_piece_that_does_not_fit_its_sheet_is_told_of_a_sheet_of_its_own(tmp_p
     (found,) = errors(make_project(tmp_path, {"cards/demo/game.yaml": game, **BOARD}))
     assert found.code == "card-too-big"
     assert "give the component a sheet: of its own" in found.hint
+
+
+def test_the_piece_that_does_not_fit_is_named_not_the_largest(tmp_path: Path) -> None:
+    """A mat of two places fits; a strip that is smaller, but longer than a place is wide, does not."""
+    strip = "  strip: {title: Strip, table: strips, layout: strip}\n"
+    mat = "  mat: {title: Mat, table: mats, layout: mat}\n"
+    files = {
+        "cards/demo/game.yaml": HEAD + CARDS_LINE + strip + mat + "sheet: nine-up\n",
+        "cards/demo/strips.yaml": "cards: [{id: tail}]\n",
+        "cards/demo/mats.yaml": "cards: [{id: rug}]\n",
+        "layouts/demo/strip.yaml": "size: 3in x 1in\nelements: {}\n",
+        "layouts/demo/mat.yaml": "size: 5in x 3.5in\nelements: {}\n",
+    }
+    (found,) = errors(make_project(tmp_path, files))
+    assert said([found]) == ["game.yaml:5:48 card-too-big"]
+    assert "76.2 mm x 25.4 mm" in found.message

@@ -335,8 +335,35 @@ def test_the_entries_of_a_list_are_known() -> None:
         entry = compile_expression(source, NAMES).shape.entry
         assert entry is not None
         assert entry.fields is not None
-        assert set(entry.fields) == {"id", "colour", "best", "near"}
+        assert set(entry.fields) == {"id", "count", "colour", "best", "near"}
     assert compile_expression("tags", NAMES).shape.entry == PLAIN
+
+
+@pytest.mark.parametrize(
+    "source", ["planets[0]", "a['best']", "a.near[number]", "[a, a.best][0]", "planets[1:][0]"]
+)
+def test_what_stands_in_brackets_is_known(source: str) -> None:
+    fields = compile_expression(source, NAMES).shape.fields
+    assert fields is not None
+    assert {"colour", "best", "near"} < set(fields)
+    with pytest.raises(UnknownName, match="colou"):
+        compile_text(f"{{({source}).colou}}", NAMES)
+
+
+@pytest.mark.parametrize("source", ["a[name]", "[a, name][0]", "tags[0]", "a['colou']", "name[0]", "[]"])
+def test_what_may_be_of_several_kinds_is_not_known(source: str) -> None:
+    shape = compile_expression(source, NAMES).shape
+    assert (shape.fields, shape.entry or PLAIN) == (None, PLAIN)
+
+
+def test_a_field_named_by_a_setting_counts_as_used() -> None:
+    used: set[tuple[str, str]] = set()
+    teams = {"first": FieldSpec(ref="planets"), "second": FieldSpec(ref="planets")}
+    names = {"team": record_shape("teams", teams, {"teams": teams, "planets": PLANET}, used), "key": PLAIN}
+    shape = compile_expression("[team[key]]", names).shape
+    assert used == {("teams", "first"), ("teams", "second")}
+    compile_text("{one.colour}", {"one": shape.entry or PLAIN})
+    assert ("planets", "colour") in used
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"]), max_size=20))
@@ -361,3 +388,13 @@ def test_any_text_gives_a_text_or_one_of_the_three_faults(source: str) -> None:
         assert isinstance(compile_text(source, NAMES).value(VALUES), str)
     except (BadExpression, UnknownName, EvaluationFailed) as fault:
         assert str(fault)  # noqa: PT017
+
+
+def test_a_card_is_compared_with_an_id() -> None:
+    assert expression("a == 'A'") is True
+    assert expression("a != 'B'") is True
+    assert expression("a.best in ['A', 'B']") is True
+    assert expression("'B' in a.near") is True
+    assert expression("a == a.best") is False
+    assert planet("A") != planet("A")
+    assert hash(A) == hash("A")

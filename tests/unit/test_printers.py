@@ -202,11 +202,12 @@ def test_a_profile_of_the_project_is_changed_there(space: Workspace, config: Pat
 
 
 def test_what_cannot_be_stored_is_said(space: Workspace, config: Path, tmp_path: Path) -> None:
-    file = put(config / "printers.yaml", "{home: {tray: a}, shop: {tray: b}}\n")
+    text = "home: &same {tray: a}\nshop: *same\n"
+    file = put(config / "printers.yaml", text)
     with pytest.raises(Stopped):
         store_printer(space, "home", PrinterChanges(tray="c"), False, False)
-    assert said(space.diagnostics) == ["printers.yaml not-writable"]
-    assert file.read_text("utf-8") == "{home: {tray: a}, shop: {tray: b}}\n"
+    assert said(space.diagnostics) == ["printers.yaml:1:7 not-editable"]
+    assert file.read_text("utf-8") == text
     outside = Workspace(tmp_path, Collector())
     with pytest.raises(Stopped):
         store_printer(outside, "new", PrinterChanges(tray="c"), False, True)

@@ -10,11 +10,15 @@ import pytest
 from helpers import SQUARE, diagnose, errors, make_project, said, scenes
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pdfread import drawn as drawn_on
+from pdfread import open_pdf
 
 from hotpnp.assets.fonts import default_font_folder
-from hotpnp.diag import Diagnostic
+from hotpnp.diag import Collector, Diagnostic
 from hotpnp.geometry import Rect
+from hotpnp.pipeline import Options, build
 from hotpnp.scene.items import Item, Scene, TextRun, ink_box
+from hotpnp.source.workspace import Workspace
 from hotpnp.units import MM, PT
 
 WIDE, HIGH = 40 * MM, 50 * MM
@@ -405,6 +409,17 @@ def test_a_font_of_the_game_is_used(tmp_path: Path) -> None:
     assert line[0].width > usual[0].width
 
 
+def test_one_file_may_be_two_faces_of_a_family(tmp_path: Path) -> None:
+    data = (default_font_folder() / "SourceSansPro-Black.ttf").read_bytes()
+    game = WITH_FONT.replace("{regular: fonts/x.ttf}", "{regular: fonts/x.ttf, bold: fonts/x.ttf}")
+    files = {"cards/demo/game.yaml": game, "cards/demo/fonts/x.ttf": data}
+    root = project(tmp_path, ["plain **bold**"], "font: Mine", **files)
+    output = tmp_path / "output"
+    report = build(Workspace(root, Collector()), "demo", output, Options())
+    (page,) = open_pdf(report.files[0].read_bytes()).pages
+    assert "plain bold" in "".join(words.text for words in drawn_on(page).words)
+
+
 @pytest.mark.parametrize(
     ("data", "words"), [(b"not a font", "cannot be read"), (b"OTTO" + bytes(60), "PostScript outlines")]
 )
@@ -453,3 +468,19 @@ def test_a_turned_text_begins_at_another_corner_of_its_box(tmp_path: Path, turn:
 def test_an_empty_text_draws_nothing(tmp_path: Path) -> None:
     scene: Scene = scenes(project(tmp_path, ["", "x"]))["c0"]
     assert scene.items == ()
+
+
+def test_texts_share_a_size_within_each_component(tmp_path: Path) -> None:
+    """A group of one name in two components: each has the size that its own longest text needs."""
+    texts = {"short": ["One", "Two"], "long": ["word " * 30, "One"]}
+    game = "".join(f"  {name}: {{title: T, table: {name}, layout: thing}}\n" for name in texts)
+    files = {"cards/demo/game.yaml": f'title: Demo\nversion: "1.0"\ncomponents:\n{game}', TABLE: None}
+    for name, held in texts.items():
+        cards = "".join(f"  - {{id: {name}{i}, name: {text}}}\n" for i, text in enumerate(held))
+        files[f"cards/demo/{name}.yaml"] = f"fields:\n  name: {{}}\ncards:\n{cards}"
+    keys = "left: 10mm, top: 20mm, width: 40mm, height: 20mm, fit: {min: 6pt, max: 20pt}, fit_group: g"
+    files["layouts/demo/thing.yaml"] = f'size: 60mm x 90mm\nelements:\n  a: {{text: "{{name}}", {keys}}}\n'
+    made = scenes(make_project(tmp_path, files))
+    sizes = {name: {run.size for line in lines(scene.items) for run in line} for name, scene in made.items()}
+    assert sizes["short0"] == sizes["short1"] == {20 * PT}
+    assert sizes["long0"] == sizes["long1"] != {20 * PT}
