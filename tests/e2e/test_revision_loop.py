@@ -519,3 +519,27 @@ def test_statistics_tell_how_the_deck_has_moved_since_a_run(kit: Path) -> None:
     assert any("7 (-1)" in line for line in numbers)
     same = run("stats", "--component", "routes", "--since", "box", "--select", "A-C..A-F", "--project", kit)
     assert "(+" not in same.stdout.replace("(+1) is one more", "")
+
+
+def test_the_readmes_loop_has_the_real_figures(kit: Path) -> None:
+    readme = " ".join((ROOT / "README.md").read_text("utf-8").split())
+    first = ask(kit, "build")
+    ask(kit, "printed", "--date", "2026-03-01")
+    whole = ask(kit, "plan", "--sheet", "ten-up")["sheets"][0]
+    cards = "A-B,C-D,E-F,G-H,I-J"
+    done = run("set", "routes", "--select", cards, "number-=1", "--yes", "--project", kit)
+    assert done.returncode == 0, done.stderr
+    counts = ask(kit, "diff")["counts"]
+    changed = ask(kit, "build", "--changed")
+    part = ask(kit, "plan", "--sheet", "ten-up", "--select", cards)["sheets"][0]
+    for words in (
+        f"run {first['run']}: {first['cards']} cards printed on 2026-03-01",
+        f'hotpnp set routes --select "{cards}" number-=1',
+        f"since run {first['run']}: {counts['changed']} changed, {counts['same']} same",
+        f"{changed['cards']} cards on {changed['sheets']} sheets",
+        f"run {changed['run']}: {changed['cards']} cards printed",
+        f"would take {whole['sheets']} sheets and {whole['strokes']} strokes",
+        f"this takes one sheet and {part['strokes']}.",
+    ):
+        assert words in readme, words
+    assert (part["sheets"], changed["sheets"]) == (1, 2)

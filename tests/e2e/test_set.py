@@ -164,6 +164,6 @@ def test_on_a_terminal_it_asks_and_shows_colours(root: Path, answer: str, code: 
 
 def test_the_readme_shows_what_is_printed(root: Path) -> None:
     readme = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
-    (shown,) = re.findall(r"\$ hotpnp set routes [^\n]*\n(.*?)Change 2 cards", readme, re.DOTALL)
+    (shown,) = re.findall(r"\$ hotpnp set routes --where[^\n]*\n(.*?)Change 2 cards", readme, re.DOTALL)
     done = run("set", "routes", "--where", "a == 'N'", "number-=1", "--dry-run", cwd=root)
     assert done.stdout.startswith(shown)
