@@ -166,6 +166,13 @@ def test_the_cut_plan_of_small_paper_stands_on_letter_or_a4(tmp_path: Path, pape
     assert {sheet.plot.paper for sheet in kit.sheets if sheet.components == ("cut-plan",)} == {PAPERS[page]}
 
 
+def test_the_swap_list_of_small_paper_stands_on_a4_too(tmp_path: Path) -> None:
+    kit = lay_out(make_project(tmp_path), tracked=True, changed=True, paper="80mm x 100mm")
+    assert kit.sheets[0].components == ("swap-list",)
+    assert kit.sheets[0].plot.paper == PAPERS["a4"]
+    assert kit.sheets[1].is_cut
+
+
 def test_one_piece_on_one_sheet_is_told_in_the_singular(tmp_path: Path) -> None:
     one = "fields:\n  name: {}\n  number: {type: int}\ncards: [{id: a, name: A, number: 1}]\n"
     told = page_texts(make_project(tmp_path, {"cards/demo/things.yaml": one}))
