@@ -18,7 +18,7 @@ CODES: dict[str, str] = {
     "bad-profile": "A colour profile is missing or not of the kind that is needed.",
     "bad-svg": "An SVG picture cannot be drawn.",
     "bad-value": "A value is not of the kind that its key takes.",
-    "bleed-cut": "The paper is too small for the bleed of its outer cards.",
+    "bleed-cut": "The paper or the sheet leaves too little room for the bleed of its cards.",
     "beyond-printer": "A sheet needs more of the paper than the printer can print.",
     "box-overspecified": "A box gives more edges, sizes and centres than it needs.",
     "card-too-big": "A card does not fit the place on the sheet that is meant for it.",

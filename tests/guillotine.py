@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from hotpnp.geometry import Rect, Size, bounds
-from hotpnp.impose.cutplan import Cut, CutPlan, plan_cuts
+from hotpnp.impose.cutplan import CutPlan, plan_cuts
+from hotpnp.impose.guillotine import Cut
+from hotpnp.impose.measures import Measure
 from hotpnp.impose.place import Placement
 from hotpnp.impose.slots import Plot
 
@@ -38,6 +40,51 @@ def assert_freed(paper: Size, cuts: Iterable[Cut], trims: Sequence[Rect]) -> Non
     assert Counter(holding) == Counter(trims)
 
 
+def assert_measured(
+    paper: Size,
+    cuts: Iterable[int],
+    plan: Sequence[Cut],
+    measures: Mapping[int, Measure],
+    trims: Sequence[Rect],
+) -> None:
+    """Cuts made in order lie as far as is told from an edge that the pieces in hand really have.
+
+    In hand are the pieces with a card whose edge the cut frees.
+    """
+    pieces = [Rect(0, 0, *paper)]
+    for number in cuts:
+        cut, after = plan[number - 1], []
+        for piece in pieces:
+            parts = _struck(piece, cut)
+            after += parts
+            if len(parts) == 2 and _frees(cut, piece, trims):
+                _assert_told(measures[number], cut, piece, paper)
+        pieces = after
+
+
+def _frees(cut: Cut, piece: Rect, trims: Sequence[Rect]) -> bool:
+    """Whether an edge of a card of this piece lies on the stroke itself."""
+    sides = [
+        (t.x, t.right, t.y, t.bottom) if cut.axis == "x" else (t.y, t.bottom, t.x, t.right)
+        for t in trims
+        if piece.contains(t)
+    ]
+    return any(cut.at in side[:2] and cut.start < side[3] and side[2] < cut.end for side in sides)
+
+
+def _assert_told(measure: Measure, cut: Cut, piece: Rect, paper: Size) -> None:
+    near, far, whole = (
+        (piece.x, piece.right, paper.width) if cut.axis == "x" else (piece.y, piece.bottom, paper.height)
+    )
+    assert measure.side in (("left", "right") if cut.axis == "x" else ("top", "bottom"))
+    edge = near if measure.side in ("left", "top") else far
+    assert abs(edge - cut.at) == measure.distance > 0, (measure, cut, piece)
+    if not measure.of_piece:
+        assert edge == (0 if measure.side in ("left", "top") else whole), (measure, cut, piece)
+    else:
+        assert near > 0, (measure, cut, piece)
+
+
 def assert_plans_free(plot: Plot, pages: dict[int, Sequence[Placement]]) -> list[CutPlan]:
     """The plans of these pages free every card of every page; each page stands in one plan."""
     plans = plan_cuts(plot, pages)
@@ -45,13 +92,16 @@ def assert_plans_free(plot: Plot, pages: dict[int, Sequence[Placement]]) -> list
     assert sorted(told) == sorted(pages)
     for plan in plans:
         for part in plan.pages:
-            assert not {*part.cuts} & {*part.left_out}
-            harmless = [cut for number, cut in enumerate(plan.cuts, 1) if number not in part.left_out]
+            every = [*part.cuts, *part.left_out, *part.harmless]
+            assert sorted(every) == list(range(1, len(plan.cuts) + 1))
+            measures = {**plan.measures, **part.measures}
+            made = [number for number in range(1, len(plan.cuts) + 1) if number not in part.left_out]
             for page in part.pages:
                 trims = [placement.trim for placement in pages[page]]
                 assert list(part.trims) == trims
-                assert_freed(plot.paper, [plan.cuts[number - 1] for number in part.cuts], trims)
-                assert_freed(plot.paper, harmless, trims)
+                for numbers in (list(part.cuts), made):
+                    assert_freed(plan.paper, [plan.cuts[number - 1] for number in numbers], trims)
+                    assert_measured(plan.paper, numbers, plan.cuts, measures, trims)
     return plans
 
 

@@ -261,7 +261,7 @@ def _totals(kit: Any) -> str:
 
 def _print_cutting(report: Any) -> None:
     """Which cut file belongs to which pages, and how many places the registration marks cost."""
-    from hotpnp.impose.diagram import page_ranges
+    from hotpnp.impose.instructions import page_ranges
 
     for cut in report.cut_files:
         word = "page" if len(cut.pages) == 1 else "pages"

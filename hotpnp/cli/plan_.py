@@ -183,9 +183,9 @@ def _plan_size(card: str, paper: str, size: dict[str, Any], form: str) -> None:
     for slot in found.slots:
         turned = ", turned" if slot.turned else ""
         click.echo(f"  {show_mm(slot.trim.x)} from the left, {show_mm(slot.trim.y)} from the top{turned}")
-    for number, cut in enumerate(found.cuts, 1):
-        edge = "left" if cut.axis == "x" else "top"
-        click.echo(f"  cut {number}: {show_mm(cut.at)} ({show_inch(cut.at)}) from the {edge} edge")
+    for number, measure in enumerate(found.measures, 1):
+        distance = f"{show_mm(measure.distance)} ({show_inch(measure.distance)})"
+        click.echo(f"  cut {number}: {distance} from the {measure.edge}")
 
 
 def _size_json(found: Any) -> dict[str, Any]:

@@ -9,8 +9,16 @@ from typing import NamedTuple
 from hotpnp.assets.colour import WHITE, Colour
 from hotpnp.assets.fonts import DEFAULT_FAMILY, Fonts
 from hotpnp.geometry import Affine, Point, Rect, Segment, Size, ellipse, map_command, rounded_rect
-from hotpnp.impose.cutplan import Cut, CutPlan, PagePlan
-from hotpnp.scene.items import Item, Part, Scene, mapped, placed_path
+from hotpnp.impose.cutplan import CutPlan, PagePlan
+from hotpnp.impose.guillotine import Cut
+from hotpnp.impose.instructions import (
+    describe_cuts,
+    describe_handling,
+    describe_page,
+    describe_rest,
+    page_names,
+)
+from hotpnp.scene.items import Item, Part, Scene, ink_box, mapped, placed_path
 from hotpnp.scene.text import Style, text_run
 from hotpnp.units import INCH, MM, PT, Length, parse_length, show_inch, show_mm
 
@@ -19,30 +27,21 @@ CARD = Colour(226, 230, 236)
 SHAPE = Colour(199, 206, 217)
 GREY = Colour(90, 90, 90)
 RULE = Colour(190, 190, 190)
+FAINT = Colour(140, 140, 140)
 BADGE = 5 * PT
-MARGIN = 38 * PT
+MARGIN = 45 * PT
 """Room beside the drawn paper for numbers and distances."""
 GAP = 10 * PT
+LEADING = 11 * PT
 TALLEST = 120 * PT
 """Most height of a drawn paper."""
 
 
-def page_ranges(pages: tuple[int, ...]) -> str:
-    """``1-11, 13`` for sorted page numbers."""
-    found: list[list[int]] = []
-    for page in sorted(pages):
-        if found and page == found[-1][1] + 1:
-            found[-1][1] = page
-        else:
-            found.append([page, page])
-    return ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in found)
-
-
 def _same_cuts(pages: Sequence[PagePlan]) -> list[PagePlan]:
     """One entry for all pages that are cut alike, with the trims of the fullest of them."""
-    groups: dict[tuple[tuple[int, ...], bool, bool], PagePlan] = {}
+    groups: dict[tuple[tuple[int, ...], tuple[int, ...], bool, bool], PagePlan] = {}
     for page in pages:
-        key = page.left_out, bool(page.outlines), page.folded
+        key = page.left_out, page.harmless, bool(page.outlines), page.folded
         known = groups.get(key)
         if known is None:
             groups[key] = page
@@ -52,18 +51,32 @@ def _same_cuts(pages: Sequence[PagePlan]) -> list[PagePlan]:
     return list(groups.values())
 
 
-def draw_plan(plan: CutPlan, width: Length, fonts: Fonts) -> Scene:
-    """A drawing for each way to cut, at most three in a row; the first tells the distances."""
+def plan_parts(plan: CutPlan) -> int:
+    """How many parts a drawn plan has between which pages can break; none when there is nothing to do."""
+    if not plan.cuts and not describe_rest(plan):
+        return 0
     pages = _same_cuts(plan.pages)
-    across = min(3, max(2, len(pages)))
+    return -(-len(pages) // _across(pages)) + 1
+
+
+def draw_part(plan: CutPlan, part: int, width: Length, fonts: Fonts) -> Scene:
+    """A part of a plan: a row of drawings, one for each way to cut; the last part lists the cuts in words."""
+    if part == plan_parts(plan) - 1:
+        return _words_of(plan, width, fonts)
+    pages = _same_cuts(plan.pages)
+    across = _across(pages)
     each = (width - GAP * (across - 1)) // across
     scale = min((each - 2 * MARGIN) / plan.paper.width, TALLEST / plan.paper.height)
-    high = round(plan.paper.height * scale) + 58 * PT
     items: list[Item] = []
-    for number, page in enumerate(pages):
-        at = Point(number % across * (each + GAP), number // across * high)
-        items += _Drawing(plan, page, fonts, at, scale, first=number == 0).items()
-    return Scene(Size(width, high * -(-len(pages) // across)), (Part(tuple(items)),))
+    for column, page in enumerate(pages[part * across : (part + 1) * across]):
+        at = Point(column * (each + GAP), 0)
+        items += _Drawing(plan, page, fonts, at, scale, first=part == column == 0).items()
+    bottom = max(ink_box(item).bottom for item in items)
+    return Scene(Size(width, bottom + 8 * PT), (Part(tuple(items)),))
+
+
+def _across(pages: Sequence[PagePlan]) -> int:
+    return min(3, max(2, len(pages)))
 
 
 class _Drawing:
@@ -78,7 +91,7 @@ class _Drawing:
         self._scale = scale
         self._first = first
         self._x = at.x + MARGIN
-        self._y = at.y + 28 * PT
+        self._y = at.y + 38 * PT
         self._found: list[Item] = []
         self._small = self._style("regular", 7 * PT, INK)
         self._taken: list[Rect] = []
@@ -95,14 +108,18 @@ class _Drawing:
             placed = [map_command(command, shrunk) for command in outline]
             self._found.append(placed_path(placed, SHAPE, GREY, PT // 4))
         self._heading(paper)
-        cuts = [(number, self._plan.cuts[number - 1]) for number in self._page.cuts]
-        badges = [self._cut(number, cut) for number, cut in cuts]
-        for (number, _), badge in zip(cuts, badges, strict=True):
+        page = self._page
+        made = sorted((*page.cuts, *page.harmless))
+        badges = {number: self._cut(number, self._plan.cuts[number - 1]) for number in made}
+        for number, badge in badges.items():
             self._badge(number, badge)
-        if self._first:
-            for (number, cut), badge in zip(cuts, badges, strict=True):
-                self._distance(number, cut, badge)
+        for number, badge in badges.items() if self._first else ():
+            self._distance(number, self._plan.cuts[number - 1], badge)
         return self._found
+
+    def _ink(self, number: int) -> Colour:
+        """Cuts that only part waste are grey."""
+        return FAINT if number in self._page.harmless else INK
 
     def _rect(self, rect: Rect) -> Rect:
         s = self._scale
@@ -124,12 +141,12 @@ class _Drawing:
         self._found.append(text_run(text, style, middle - width // 2, baseline, width))
 
     def _heading(self, paper: Rect) -> None:
-        pages = page_ranges(self._page.pages)
-        heading = f"{'Page' if len(self._page.pages) == 1 else 'Pages'} {pages}"
-        self._words(heading, paper.centre.x, self._y - 21 * PT, self._style("bold", 9 * PT, INK))
-        left_out = self._page.left_out
-        note = f"without {_cuts(left_out)}" if left_out else "all cuts"
-        self._words(note, paper.centre.x, self._y - 12 * PT, self._style("regular", 8 * PT, INK))
+        notes = describe_page(self._page)
+        top = self._y - 12 * PT - (len(notes) - 1) * 9 * PT
+        heading = self._style("bold", 9 * PT, INK)
+        self._words(page_names(self._page.pages), paper.centre.x, top - 9 * PT, heading)
+        for row, note in enumerate(notes):
+            self._words(note, paper.centre.x, top + row * 9 * PT, self._style("regular", 8 * PT, INK))
 
     def _cut(self, number: int, cut: Cut) -> Point:
         """Draw the line of a cut to where its number stands, beyond the end that reaches the paper's edge."""
@@ -138,15 +155,15 @@ class _Drawing:
         if cut.axis == "x":
             x, y1, y2 = self._x + at, self._y + start, self._y + end
             badge = self._spot(x, y2 + 4 * PT + BADGE, 0, 1)
-            self._line(x, y1, x, badge.y)
+            self._line(number, x, y1, x, badge.y)
             return badge
         y, x1, x2 = self._y + at, self._x + start, self._x + end
         if cut.start == 0:
             badge = self._spot(x1 - 4 * PT - BADGE, y, -1, 0)
-            self._line(badge.x, y, x2, y)
+            self._line(number, badge.x, y, x2, y)
         else:
             badge = self._spot(x2 + 4 * PT + BADGE, y, 1, 0)
-            self._line(x1, y, badge.x, y)
+            self._line(number, x1, y, badge.x, y)
         return badge
 
     def _spot(self, x: Length, y: Length, dx: int, dy: int) -> Point:
@@ -158,7 +175,8 @@ class _Drawing:
 
     def _distance(self, number: int, cut: Cut, badge: Point) -> None:
         """The distance of a cut beside its number, where that covers nothing; the list below tells all."""
-        text = show_inch(_edge(self._plan, number)[1])
+        measure = self._page.measures.get(number, self._plan.measures[number])
+        text = show_inch(measure.distance)
         width = self._small.face.width(text, self._small.size)
         middle, baseline = badge.x, badge.y + BADGE + 7 * PT
         if cut.axis == "y":
@@ -169,24 +187,19 @@ class _Drawing:
             self._taken.append(box)
             self._words(text, middle, baseline, self._small)
 
-    def _line(self, x1: Length, y1: Length, x2: Length, y2: Length) -> None:
+    def _line(self, number: int, x1: Length, y1: Length, x2: Length, y2: Length) -> None:
         self._lines.append(Segment(x1, y1, x2, y2, PT).box)
-        self._found.append(placed_path([("M", x1, y1), ("L", x2, y2)], None, INK, PT * 3 // 4))
+        line = placed_path([("M", x1, y1), ("L", x2, y2)], None, self._ink(number), PT * 3 // 4)
+        self._found.append(line)
 
     def _badge(self, number: int, at: Point) -> None:
         x, y = at
-        self._found.append(placed_path(ellipse(x, y, BADGE, BADGE), INK))
+        self._found.append(placed_path(ellipse(x, y, BADGE, BADGE), self._ink(number)))
         self._words(str(number), x, y + 2 * PT + PT // 4, self._style("bold", 7 * PT, WHITE))
 
 
 def _around(badge: Point) -> Rect:
     return Rect(badge.x, badge.y, 0, 0).grown(BADGE)
-
-
-def _cuts(numbers: tuple[int, ...]) -> str:
-    """``cut 4``, ``cuts 2, 4 and 6``."""
-    words = [str(number) for number in numbers]
-    return f"cut {words[0]}" if len(words) == 1 else f"cuts {', '.join(words[:-1])} and {words[-1]}"
 
 
 def draw_plans(plans: Sequence[CutPlan], width: Length, fonts: Fonts) -> Scene:
@@ -197,42 +210,37 @@ def draw_plans(plans: Sequence[CutPlan], width: Length, fonts: Fonts) -> Scene:
     items: list[Item] = []
     y = 0
     for plan in plans:
-        if not plan.cuts and not describe_rest(plan):
-            continue
-        drawing = draw_plan(plan, width, fonts)
-        items += [_shifted(item, y) for item in drawing.items]
-        y += drawing.size.height + 4 * PT
-        y += _cut_list(plan, width, y, fonts, items)
-        y += _rest(plan, y, fonts, items)
+        for part in range(plan_parts(plan)):
+            drawing = draw_part(plan, part, width, fonts)
+            items += [mapped(item, Affine(f=y), 0) for piece in drawing.parts for item in piece.items]
+            y += drawing.size.height
     return Scene(Size(width, max(y, PT)), (Part(tuple(items)),))
 
 
-def _shifted(item: Item, dy: Length) -> Item:
-    return mapped(item, Affine(f=dy), 0)
-
-
-def _cut_list(plan: CutPlan, width: Length, top: Length, fonts: Fonts, items: list[Item]) -> Length:
-    """The cuts with their distances in three columns; gives the height taken."""
-    rows = describe_cuts(plan)
-    down = -(-len(rows) // 3)
+def _words_of(plan: CutPlan, width: Length, fonts: Fonts) -> Scene:
+    """The cuts with their distances in columns, then what is to be known before and done after them."""
     regular = _letters(fonts, "regular", 8 * PT)
     bold = _letters(fonts, "bold", 8 * PT)
+    rows = describe_cuts(plan)
+    widest = max((regular.face.width(words, regular.size) for _, words in rows), default=0) + 24 * PT
+    columns = max(1, min(3, width // widest)) if rows else 1
+    down = -(-len(rows) // columns)
+    pages = page_names(sorted(page for part in plan.pages for page in part.pages))
+    heading = f"{pages}: cuts in order"
+    items: list[Item] = [text_run(heading, bold, 4 * PT, LEADING, bold.face.width(heading, bold.size))]
     for i, (number, words) in enumerate(rows):
-        x = i // down * width // 3
-        baseline = top + (i % down + 1) * 11 * PT
+        x = i // down * width // columns
+        baseline = (i % down + 2) * LEADING
         items.append(text_run(number, bold, x + 4 * PT, baseline, bold.face.width(number, bold.size)))
         items.append(text_run(words, regular, x + 16 * PT, baseline, regular.face.width(words, regular.size)))
-    high = down * 11 * PT
-    for line in _broken(_piles(plan), regular, width - 4 * PT):
-        high += 11 * PT
-        items.append(text_run(line, regular, 4 * PT, top + high, regular.face.width(line, regular.size)))
-    return high + 6 * PT
-
-
-def _piles(plan: CutPlan) -> str:
-    """What is stacked before which cuts, in a sentence."""
-    told = [f"cut {cut} stack the {strips} strips" for cut, strips in plan.piles]
-    return f"Before {', before '.join(told)}." if told else ""
+    y = (down + 1) * LEADING
+    for told in (describe_handling(plan), describe_rest(plan)):
+        y += 2 * PT if told else 0
+        for sentence in told:
+            for line in _broken(sentence, regular, width - 4 * PT):
+                y += LEADING
+                items.append(text_run(line, regular, 4 * PT, y, regular.face.width(line, regular.size)))
+    return Scene(Size(width, y + 8 * PT), (Part(tuple(items)),))
 
 
 def _broken(text: str, style: Style, width: Length) -> list[str]:
@@ -247,37 +255,26 @@ def _broken(text: str, style: Style, width: Length) -> list[str]:
     return lines
 
 
-def _rest(plan: CutPlan, top: Length, fonts: Fonts, items: list[Item]) -> Length:
-    """What is done after the cuts, a line for each; gives the height taken."""
-    style = _letters(fonts, "regular", 8 * PT)
-    lines = describe_rest(plan)
-    for row, words in enumerate(lines):
-        width = style.face.width(words, style.size)
-        items.append(text_run(words, style, 4 * PT, top + (row + 1) * 11 * PT - 6 * PT, width))
-    return len(lines) * 11 * PT
-
-
 class PageGroup(NamedTuple):
-    """Pages that hold the same: their numbers, what they hold, the cuts that they leave out."""
+    """Pages that hold the same: their numbers, what they hold, which cuts they leave out or need."""
 
     pages: tuple[int, ...]
     holds: str
-    left_out: tuple[int, ...]
+    note: str
 
 
 def draw_page_list(groups: Sequence[PageGroup], width: Length, fonts: Fonts) -> Scene:
-    """What is on which page of the kit, and which cuts each leaves out."""
+    """What is on which page of the kit, and which cuts each leaves out or needs."""
     bold, regular = _letters(fonts, "bold", 9 * PT), _letters(fonts, "regular", 9 * PT)
     items: list[Item] = []
     for row, group in enumerate(groups):
         baseline = (row + 1) * 13 * PT - 3 * PT
-        name = f"{'Page' if len(group.pages) == 1 else 'Pages'} {page_ranges(group.pages)}"
-        note = f"without {_cuts(group.left_out)}" if group.left_out else ""
+        name = page_names(group.pages)
         holds = f"{group.holds} each" if len(group.pages) > 1 and group.holds[0].isdigit() else group.holds
         for text, x, style in (
             (name, 4 * PT, bold),
             (holds, 76 * PT, regular),
-            (note, width * 2 // 3, regular),
+            (group.note, width * 2 // 3, regular),
         ):
             items.append(text_run(text, style, x, baseline, style.face.width(text, style.size)))
         rule = Rect(0, (row + 1) * 13 * PT, width, PT // 3)
@@ -288,44 +285,6 @@ def draw_page_list(groups: Sequence[PageGroup], width: Length, fonts: Fonts) -> 
 def _letters(fonts: Fonts, weight: str, size: Length, colour: Colour = INK) -> Style:
     face = fonts.face(DEFAULT_FAMILY, weight, False)
     return Style(face, DEFAULT_FAMILY, weight, False, size, colour)
-
-
-def describe_cuts(plan: CutPlan) -> list[tuple[str, str]]:
-    """Each cut's number, and its distance in inches and millimetres from an edge that is still there."""
-    found = []
-    for number in range(1, len(plan.cuts) + 1):
-        edge, length = _edge(plan, number)
-        found.append((str(number), f"{show_inch(length)} ({show_mm(length)}) from the {edge} edge"))
-    return found
-
-
-def describe_rest(plan: CutPlan) -> list[str]:
-    """What is to be done with the pieces when the cuts are made: cut out, folded."""
-    found = []
-    for words, pages in (
-        (_CUT_OUT, [page for page in plan.pages if page.outlines]),
-        (_FOLD, [page for page in plan.pages if page.folded]),
-    ):
-        numbers = tuple(number for page in pages for number in page.pages)
-        if numbers:
-            found.append(f"Then, {'page' if len(numbers) == 1 else 'pages'} {page_ranges(numbers)}: {words}.")
-    return found
-
-
-_CUT_OUT = "cut out each piece along its grey line, with scissors or a punch"
-_FOLD = "fold each piece along its dashed lines"
-
-
-def _edge(plan: CutPlan, number: int) -> tuple[str, Length]:
-    """The edge of the paper from which a cut is measured, and how far: the other one once it is cut off."""
-    cut = plan.cuts[number - 1]
-    near, far = ("left", "right") if cut.axis == "x" else ("top", "bottom")
-    whole = plan.paper.width if cut.axis == "x" else plan.paper.height
-    before = [
-        c for c in plan.cuts[: number - 1] if c.axis == cut.axis and c.start < cut.end and cut.start < c.end
-    ]
-    gone = any(other.at < cut.at for other in before)
-    return (far, whole - cut.at) if gone else (near, cut.at)
 
 
 def draw_rulers(lengths: str, width: Length, fonts: Fonts) -> Scene:

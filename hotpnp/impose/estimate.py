@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from hotpnp.geometry import Rect
-from hotpnp.impose.cutplan import Cut, find_cuts
+from hotpnp.impose.guillotine import Cut, find_cuts
+from hotpnp.impose.measures import Measure, measure_cuts
 from hotpnp.impose.outlines import LEAST_GAP
 from hotpnp.impose.slots import paper_of, plot_sheet
 from hotpnp.model.sheet import SheetSpec
@@ -28,6 +29,8 @@ class Estimate:
 
     slots: tuple[Slot, ...]
     cuts: tuple[Cut, ...]
+    measures: tuple[Measure, ...]
+    """For each cut, from which edge it is measured."""
     sheets: int
     strokes: int
     """Strokes to cut every sheet by itself; stacks need fewer."""
@@ -49,8 +52,11 @@ def estimate(
         for column in range(block.columns)
     ]
     cuts, _ = find_cuts([(slot.trim, number) for slot, number in slots], plot.paper)
+    measures = measure_cuts(plot.paper, dict(enumerate(cuts)), [slot.trim for slot, _ in slots], {})
     sheets = -(-count // len(slots))
-    return Estimate(tuple(slot for slot, _ in slots), cuts, sheets, sheets * len(cuts))
+    return Estimate(
+        tuple(slot for slot, _ in slots), cuts, tuple(measures.values()), sheets, sheets * len(cuts)
+    )
 
 
 def _edge(bleed: str) -> Length:

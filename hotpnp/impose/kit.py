@@ -10,8 +10,9 @@ from hotpnp.assets.fonts import Fonts
 from hotpnp.geometry import Insets, Rect, Segment, Size
 from hotpnp.impose.cutplan import CutPlan, plan_cuts
 from hotpnp.impose.cutsheets import CutSheet
-from hotpnp.impose.labels import cut_numbers, fold_line, margin_rulers, sheet_label
+from hotpnp.impose.labels import fold_line, margin_rulers, sheet_label
 from hotpnp.impose.marks import corner_guides, cut_marks, mark_style
+from hotpnp.impose.numbers import cut_numbers
 from hotpnp.impose.outlines import least_gap, outline_items
 from hotpnp.impose.place import CardTooBig, Piece, Placement, Sheet, Side, mirror_of, place_all, place_pieces
 from hotpnp.impose.registration import draw_marks, keep_clear, leave_marks

@@ -1,4 +1,4 @@
-"""What stands in a sheet's margins beside the marks: the label, rulers, the numbers of the cuts."""
+"""What stands in a sheet's margins beside the marks: the label, rulers, the fold line."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from hotpnp.assets.colour import Colour
 from hotpnp.assets.fonts import DEFAULT_FAMILY, Fonts
-from hotpnp.geometry import Command, Point, Rect, Segment, Size, bounds, turn_into
-from hotpnp.impose.cutplan import Cut
+from hotpnp.geometry import Command, Point, Rect, Size, bounds, turn_into
 from hotpnp.impose.slots import Plot
 from hotpnp.scene.items import Item, ink_box, mapped, placed_path
 from hotpnp.scene.text import Style, text_run
@@ -32,61 +31,6 @@ class _Band(NamedTuple):
 def label_style(fonts: Fonts, weight: str = "regular", size: Length = LABEL_SIZE) -> Style:
     """How labels are set."""
     return Style(fonts.face(DEFAULT_FAMILY, weight, False), DEFAULT_FAMILY, weight, False, size, GREY)
-
-
-def cut_numbers(
-    cuts: Sequence[Cut],
-    numbers: Sequence[int],
-    trims: Sequence[Rect],
-    marks: Sequence[Segment],
-    plot: Plot,
-    fonts: Fonts,
-    bleed: Length = 0,
-) -> list[Item]:
-    """The numbers of the cuts, each beside its cut line in the margin outside the bleed, clear of the marks.
-
-    Those without room are left out.
-    """
-    style = label_style(fonts, "semibold", 6 * PT)
-    items: list[Item] = []
-    taken: list[Rect] = [*(trim.grown(bleed) for trim in trims), *(mark.box for mark in marks)]
-    for number in numbers:
-        cut = cuts[number - 1]
-        text = f"cut {number}"
-        width = style.face.width(text, style.size)
-        for spot in _number_spots(cut, trims, width, style.size, bleed):
-            if plot.printable.contains(spot) and not any(spot.overlaps(other) for other in taken):
-                taken.append(spot)
-                items.append(text_run(text, style, spot.x, spot.bottom - style.size // 4, width))
-                break
-    return items
-
-
-def _number_spots(
-    cut: Cut, trims: Sequence[Rect], width: Length, height: Length, bleed: Length
-) -> list[Rect]:
-    """Where a cut's number may stand: just outside the cards, right of or below the line, at either end."""
-    touching = [t for t in trims if cut.at in ((t.x, t.right) if cut.axis == "x" else (t.y, t.bottom))]
-    if not touching:
-        return []
-    block = bounds(touching).grown(bleed)
-    if cut.axis == "x":
-        return [
-            Rect(cut.at + GAP, block.bottom + GAP, width, height),
-            Rect(cut.at + GAP, block.y - GAP - height, width, height),
-            Rect(cut.at - GAP - width, block.bottom + GAP, width, height),
-            Rect(cut.at - GAP - width, block.y - GAP - height, width, height),
-        ]
-    spots = [
-        Rect(block.x + 30 * PT, cut.at + GAP, width, height),
-        Rect(block.x + 30 * PT, cut.at - GAP - height, width, height),
-    ]
-    if block.right == max(trim.right for trim in trims) + bleed:
-        spots[:0] = [Rect(block.right + GAP, y, width, height) for y in (cut.at + GAP, cut.at - GAP - height)]
-    if block.x == min(trim.x for trim in trims) - bleed:
-        left = block.x - GAP - width
-        spots[:0] = [Rect(left, y, width, height) for y in (cut.at + GAP, cut.at - GAP - height)]
-    return spots
 
 
 def sheet_label(

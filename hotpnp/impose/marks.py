@@ -13,7 +13,9 @@ from hotpnp.scene.items import Item, placed_path
 from hotpnp.units import MM, PT, Length
 
 SHORTEST_TICK = MM
-"""With less room than this in the margin, the mark is set on the trim line instead."""
+"""With less room than this outside the bleed, the mark is set into the bleed, beyond the trim."""
+LEAST_WASTE = MM // 2
+"""With less waste than this beyond the trim no mark would be seen: it is set on the trim line instead."""
 CORNER_LENGTH = 2 * MM
 HAIRLINE = PT // 4
 DASH = (3 * PT, 2 * PT)
@@ -24,9 +26,10 @@ def cut_marks(
 ) -> tuple[Segment, ...]:
     """The marks of a side, none past the printable area and none on a card's face.
 
-    Each cut line gets a tick in the margin at both ends, outside the bleed. Where cards touch and
-    there is no margin, short marks lie on the trim line itself at the corners of the cards. Crosses
-    lie on the trim lines at every corner; lines run along all edges.
+    Each cut line gets a tick at both ends, outside the bleed; where bleeds touch there is no outside,
+    and the tick lies in the waste between the trims. Where cards touch without any waste, short marks
+    lie on the trim line itself at the corners of the cards. Crosses lie on the trim lines at every
+    corner; lines run along all edges.
     """
     if spec.kind == "none":
         return ()
@@ -126,23 +129,37 @@ def _line_marks(
     """From and to of the marks on one upright cut line."""
     if not area.x <= x <= area.right:
         return []
-    near = [trim for trim in trims if _covers(trim, x, bleed)]
-    above = max([area.y, *(trim.bottom + bleed for trim in near if trim.bottom <= start)])
-    below = min([area.bottom, *(trim.y - bleed for trim in near if trim.y >= end)])
-    before, after = min(length, start - bleed - above), min(length, below - end - bleed)
-    marks = []
-    if before >= SHORTEST_TICK:
-        marks.append((start - bleed - before, start - bleed))
-    if after >= SHORTEST_TICK:
-        marks.append((end + bleed, end + bleed + after))
+    above, below = _beyond(x, start, end, trims, area, bleed)
+    top, bottom = _beyond(x, start, end, trims, area, 0)
+    ends = {
+        start: _tick(start - bleed, min(length, start - bleed - above), start - top, start, -1),
+        end: _tick(end + bleed, min(length, below - end - bleed), bottom - end, end, 1),
+    }
+    marks = [mark for mark in ends.values() if mark is not None]
     if len(marks) == 2:
         return marks
-    bare = [
-        c for c in corners if (c != start or before < SHORTEST_TICK) and (c != end or after < SHORTEST_TICK)
-    ]
-    if marks:
-        bare = [c for c in bare if c in (start, end)]
+    bare = [c for c in (ends if marks else corners) if ends.get(c) is None]
     return marks + [_corner(c, start, end, area) for c in bare]
+
+
+def _tick(edge: Length, room: Length, waste: Length, trim: Length, way: int) -> tuple[Length, Length] | None:
+    """From and to of a mark beyond an end of a cut line: outside the bleed, else in the waste at the trim."""
+    if room >= SHORTEST_TICK:
+        ends = edge, edge + way * room
+    elif waste >= LEAST_WASTE:
+        ends = trim, trim + way * min(waste, CORNER_LENGTH)
+    else:
+        return None
+    return min(ends), max(ends)
+
+
+def _beyond(
+    x: Length, start: Length, end: Length, trims: list[Rect], area: Rect, bleed: Length
+) -> tuple[Length, Length]:
+    """How far an upright cut line can go on beyond its ends, to the bleed of others or the printable edge."""
+    near = [trim for trim in trims if _covers(trim, x, bleed)]
+    above = max([area.y, *(trim.bottom + bleed for trim in near if trim.bottom <= start)])
+    return above, min([area.bottom, *(trim.y - bleed for trim in near if trim.y >= end)])
 
 
 def _covers(trim: Rect, x: Length, bleed: Length) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
 from hotpnp.geometry import Insets, Rect, Size, bounds
+from hotpnp.impose.guillotine import LEAST_STRIP
 from hotpnp.impose.pack import ANY, pack
 from hotpnp.model.sheet import SheetSpec
 from hotpnp.model.sizes import CARD_PAPER, parse_card_size, parse_paper
@@ -102,15 +103,18 @@ class Plot:
         """Where fronts can be printed and marked: on a fold sheet not beyond the fold."""
         return self.printable.common(Rect(0, 0, *self.cut_size))
 
-    def places(self) -> list[Place]:
-        """All places in the order of filling, without those that stay empty."""
-        every = (
+    def every_place(self) -> list[Place]:
+        """All places, row by row, those that stay empty too."""
+        return [
             Place(number, column, row)
             for number, block in enumerate(self.blocks)
             for row in range(block.rows)
             for column in range(block.columns)
-        )
-        return [place for number, place in enumerate(every, 1) if number not in self.skipped]
+        ]
+
+    def places(self) -> list[Place]:
+        """The places in the order of filling, without those that stay empty."""
+        return [place for number, place in enumerate(self.every_place(), 1) if number not in self.skipped]
 
 
 def _half(paper: Size, fold: Mirror) -> Size:
@@ -416,7 +420,8 @@ def _kept(gap: Length, count: int, one: Length, room: Length, fixed: int | None)
     """The gap between places, made smaller where a fixed number of places leaves no room for all of it."""
     if fixed is None or count < 2:
         return gap
-    return max(0, min(gap, (room - count * one) // (count - 1)))
+    rest = (room - count * one) // (count - 1)
+    return gap if rest >= gap else rest if rest >= LEAST_STRIP else 0
 
 
 def _fitting(size: Size, area: Rect, gap: Length) -> tuple[int, int]:

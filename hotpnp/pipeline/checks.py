@@ -14,7 +14,7 @@ from hotpnp.model.sheet import SheetSpec
 from hotpnp.model.values import parse_measure
 from hotpnp.pipeline.printing import BeyondPrinter, ink_within, keep_printable, unprinted
 from hotpnp.scene.items import Part
-from hotpnp.units import show_mm
+from hotpnp.units import Length, show_mm
 
 
 class SheetChecks:
@@ -61,7 +61,8 @@ class SheetChecks:
             self._warn("ink-unprintable", message, self._layout_place(placed.component), hint, placed.card)
 
     def bleed(self, sheets: Sequence[Sheet]) -> None:
-        """Warn, once, when the paper's edge cuts the bleed of a card."""
+        """Warn, once each, when the paper's edge or a neighbour cuts the bleed of a card."""
+        self._shared_bleed(sheets)
         for sheet in sheets:
             paper = Rect(0, 0, *sheet.plot.paper)
             for placed in sheet.front.placements:
@@ -69,6 +70,24 @@ class SheetChecks:
                     continue
                 message = f"the paper's edge cuts the bleed of {show_mm(placed.scene.bleed)}"
                 hint = "choose a sheet with more margin or a larger paper"
+                self._warn("bleed-cut", message, self._place, hint, placed.card)
+                return
+
+    def _shared_bleed(self, sheets: Sequence[Sheet]) -> None:
+        """Warn when fixed columns or rows leave the bleed between neighbours too little room."""
+        for sheet in sheets:
+            spec, paper = sheet.plot.spec, Rect(0, 0, *sheet.plot.paper)
+            counted = spec.cell is None and (spec.columns or spec.rows)
+            for placed in sheet.front.placements if counted else ():
+                left = _least_reach(placed, paper)
+                if left is None:
+                    continue
+                room = f"only {show_mm(left)}" if left else "no room"
+                message = (
+                    f"the bleed of {show_mm(placed.scene.bleed)} has {room} between neighbours, since the "
+                    "sheet fixes its columns and rows"
+                )
+                hint = "choose fewer columns: or rows:, or a larger paper; else cut with great care"
                 self._warn("bleed-cut", message, self._place, hint, placed.card)
                 return
 
@@ -105,3 +124,18 @@ class SheetChecks:
 
     def _warn(self, code: str, message: str, place: Span | None, hint: str, card: str) -> None:
         self._diagnostics.add(code, message, place, hint=hint, card=card, severity="warning")
+
+
+def _least_reach(placed: Placement, paper: Rect) -> Length | None:
+    """How far a card's bleed reaches where a neighbour cuts it most; none where none does."""
+    trim, clip = placed.trim, placed.clip
+    if clip is None:
+        return None
+    around = trim.grown(placed.scene.bleed).common(paper)
+    sides = (
+        (clip.x > around.x, trim.x - clip.x),
+        (clip.y > around.y, trim.y - clip.y),
+        (clip.right < around.right, clip.right - trim.right),
+        (clip.bottom < around.bottom, clip.bottom - trim.bottom),
+    )
+    return min((reach for cut, reach in sides if cut), default=None)

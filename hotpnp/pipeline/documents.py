@@ -32,8 +32,8 @@ actual size, 100 %, and measure a ruler before you cut.
 
 ## Cutting
 
-Make the cuts in the order of their numbers. Each distance is measured from the paper edge that is named \
-with it. Cut at most {limits} in one stack: {{kit.strokes}} \
+Make the cuts in the order of their numbers. Each distance is measured from the edge that is named with it: \
+the paper's, or that of the piece in hand. Cut at most {limits} in one stack{folded}: {{kit.strokes}} \
 {{"stroke" if kit.strokes == 1 else "strokes"}} sheet by sheet, {stacks}.
 
 ![cut-plan](kit)
@@ -55,6 +55,7 @@ def plan_page(plans: Sequence[CutPlan]) -> Component:
     ]
     text = _PLAN_TEXT.format(
         limits=" or ".join(limits),
+        folded=", and half as many folded ones" if any(plan.double for plan in plans) else "",
         stacks=" and ".join(stacks),
     )
     spec = ComponentSpec(title="Cut plan", kind="document", layout=PLAN)
@@ -118,7 +119,7 @@ class Documents:
                 plans,
                 self._drawing.tools.fonts,
             )
-            pages = {c.name: self._set(c, kit, figures, len(plans), papers[c.name]) for c in documents}
+            pages = {c.name: self._set(c, kit, figures, papers[c.name]) for c in documents}
             found = {name: len(scenes) for name, scenes in pages.items()}
             if found == counts:
                 return pages
@@ -128,16 +129,14 @@ class Documents:
         message = "the number of pages does not settle: the text grows and shrinks with it"
         raise self._diagnostics.fail("bad-markdown", message, place, hint=hint)
 
-    def _set(
-        self, component: Component, kit: dict[str, Any], figures: Figures, plans: int, paper: Size
-    ) -> list[Scene]:
+    def _set(self, component: Component, kit: dict[str, Any], figures: Figures, paper: Size) -> list[Scene]:
         assert component.page is not None
         values: dict[str, Any] = {**self._drawing.context.values, "kit": kit}
         shapes = {**self._drawing.context.shapes, "kit": Shape(dict.fromkeys(kit, PLAIN))}
         path, diagnostics = component.text_path, self._diagnostics
         text = fill_text(component.text, path, values, shapes, diagnostics)
         read = read_blocks(text, path, self._drawing.tools.icons.names, diagnostics)
-        blocks = [part for block in read for part in _parted(block, plans)]
+        blocks = [part for block in read for part in _parted(block, figures)]
         spans = {
             figure: block.span for block in blocks if isinstance(block, FigureRow) for figure in block.figures
         }
@@ -170,8 +169,8 @@ class Documents:
         return setter.pages(blocks, foot)
 
 
-def _parted(block: Block, plans: int) -> list[Block]:
-    """The figure of all cut plans as one figure for each plan, so that pages can break between them."""
-    if not isinstance(block, FigureRow) or block.figures != (Figure("cut-plan", "kit"),):
+def _parted(block: Block, figures: Figures) -> list[Block]:
+    """A figure by itself as its parts, between which pages can break."""
+    if not isinstance(block, FigureRow) or len(block.figures) > 1:
         return [block]
-    return [FigureRow((Figure("cut-plan", str(n)),), block.span) for n in range(1, plans + 1)]
+    return [FigureRow((part,), block.span) for part in figures.parts(block.figures[0])]

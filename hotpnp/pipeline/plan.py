@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from io import BytesIO
 
 from hotpnp.geometry import Rect, Size
-from hotpnp.impose.cutplan import STACK_LIMITS, NotGuillotine
+from hotpnp.impose.cutplan import STACK_LIMITS
+from hotpnp.impose.guillotine import NotGuillotine
 from hotpnp.impose.kit import Deck, cut_plans
 from hotpnp.impose.place import CardTooBig, Placement, Sheet, Side
 from hotpnp.impose.slots import BadSheet, SheetTooBig

@@ -9,8 +9,9 @@ from typing import Any
 
 from hotpnp.diag import Collector, Span, did_you_mean
 from hotpnp.geometry import Insets, Rect, Size
-from hotpnp.impose.cutplan import CutPlan, NotGuillotine
+from hotpnp.impose.cutplan import CutPlan
 from hotpnp.impose.cutsheets import CutSheet, RadiusTooLarge, cut_sheets
+from hotpnp.impose.guillotine import NotGuillotine
 from hotpnp.impose.kit import (
     Deck,
     LabelWords,

@@ -110,13 +110,16 @@ class PageSetter:
         return [self._page(items, footer(i + 1, count)) for i, items in enumerate(flow.pages)]
 
     def _all_chunks(self, blocks: Sequence[Block]) -> list[Chunk]:
-        """The chunks of all blocks; figures follow the text before them."""
+        """The chunks of all blocks; a figure follows the text before it."""
         chunks: list[Chunk] = []
+        after_text = False
         for block in blocks:
             made = self._chunks(block)
-            if made and chunks and isinstance(block, FigureRow):
+            if made and after_text and isinstance(block, FigureRow):
                 chunks[-1].glue = True
             chunks += made
+            if made:
+                after_text = not isinstance(block, FigureRow)
         return chunks
 
     def _title(self, block: Any, flow: _Flow) -> None:

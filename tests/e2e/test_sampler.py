@@ -12,7 +12,7 @@ from golden_pictures import assert_like
 
 from hotpnp.diag import Collector
 from hotpnp.geometry import Rect, path_steps
-from hotpnp.impose.diagram import describe_rest
+from hotpnp.impose.instructions import describe_rest
 from hotpnp.impose.outlines import LEAST_GAP, outline_items
 from hotpnp.impose.place import Placement, Side
 from hotpnp.model.elements import KINDS

@@ -8,8 +8,13 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from helpers import diagnose, lay_out, make_project, run, said
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from PIL import Image
 
+from hotpnp.impose.slots import paper_of, plot_sheet
+from hotpnp.model.sheet import SheetSpec
+from hotpnp.model.sizes import CARDS
 from hotpnp.pipeline import Options
 from hotpnp.pipeline.output import render_files
 from hotpnp.units import MM
@@ -135,3 +140,37 @@ def test_a_bleed_that_the_paper_cuts_is_one_warning(tmp_path: Path) -> None:
     }
     (found,) = [one for one in diagnose(make_project(tmp_path, files)) if one.code == "bleed-cut"]
     assert (found.severity, found.message) == ("warning", "the paper's edge cuts the bleed of 3 mm")
+
+
+@pytest.mark.parametrize(
+    ("sheet", "message"),
+    [
+        # 215.9 - 2 x 4.318 - 6 - 3 x 63.5 leaves 10.76 mm for two gaps of 6 mm, and 0.06 mm between rows.
+        ("columns: 3, rows: 3", "the bleed of 3 mm has no room between neighbours"),
+        ("columns: 3", "the bleed of 3 mm has only 2.69 mm between neighbours"),
+        ("columns: 2, rows: 2", None),
+        ("pack: auto", None),
+    ],
+)
+def test_a_sheet_that_fixes_its_places_says_once_what_bleed_it_leaves(
+    tmp_path: Path, sheet: str, message: str | None
+) -> None:
+    files = {
+        "cards/demo/game.yaml": GAME.replace("{blocks: [BLOCKS]}", f"{{{sheet}}}"),
+        "cards/demo/things.yaml": TABLE + "".join(f"  - {{id: c{i}, colour: red}}\n" for i in range(9)),
+        "layouts/demo/thing.yaml": LAYOUT.replace("60mm x 80mm", "poker"),
+    }
+    found = [one for one in diagnose(make_project(tmp_path, files)) if one.code == "bleed-cut"]
+    assert [one.severity for one in found] == (["warning"] if message else [])
+    assert all(one.message == f"{message}, since the sheet fixes its columns and rows" for one in found)
+
+
+@given(st.integers(1, 3), st.integers(1, 3), st.integers(0, 50))
+@settings(deadline=None)
+def test_no_gap_that_shrinks_is_too_narrow_to_be_cut(columns: int, rows: int, tenths: int) -> None:
+    """Two cuts 0.03 mm apart cannot be made: such neighbours touch."""
+    spec = SheetSpec.model_validate({"columns": columns, "rows": rows})
+    bleed = tenths * MM // 10
+    (block,) = plot_sheet(spec, CARDS["poker"], paper_of(spec, None), bleed).blocks
+    for gap, count in ((block.gap.width, columns), (block.gap.height, rows)):
+        assert gap == 0 or gap >= min(MM, 2 * bleed) or count == 1

@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hotpnp.geometry import Rect, Size
-from hotpnp.impose.cutplan import Cut, CutPlan, NotGuillotine, find_cuts, plan_cuts
+from hotpnp.impose.cutplan import CutPlan, plan_cuts
+from hotpnp.impose.guillotine import Cut, NotGuillotine, find_cuts
 from hotpnp.impose.place import Piece, Placement, place_pieces
 from hotpnp.impose.slots import Block, Plot
 from hotpnp.model.sizes import CARDS

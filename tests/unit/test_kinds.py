@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from hotpnp.cli.shared import pieces
 from hotpnp.geometry import Rect, Size
-from hotpnp.impose.cutplan import find_cuts
 from hotpnp.impose.diagram import draw_plans
+from hotpnp.impose.guillotine import find_cuts
 from hotpnp.impose.slots import Block, SheetTooBig, paper_of, plot_sheet
 from hotpnp.model.game import KINDS, Kind
 from hotpnp.model.sheet import SheetSpec

@@ -15,17 +15,19 @@ from hotpnp.assets.fonts import Fonts
 from hotpnp.diag import Collector
 from hotpnp.geometry import Insets, Rect, Segment, Size
 from hotpnp.impose.cutplan import plan_cuts
-from hotpnp.impose.labels import cut_numbers, margin_rulers, sheet_label
+from hotpnp.impose.guillotine import Cut
+from hotpnp.impose.labels import margin_rulers, sheet_label
 from hotpnp.impose.marks import cut_marks
+from hotpnp.impose.numbers import cut_numbers
 from hotpnp.impose.place import Piece, Placement, place_pieces
-from hotpnp.impose.slots import Block, Plot
-from hotpnp.model.sheet import MarksSpec
+from hotpnp.impose.slots import Block, Plot, paper_of, plot_fold_sheet
+from hotpnp.model.sheet import MarkKind, MarksSpec, SheetSpec
 from hotpnp.model.sizes import CARDS, PAPERS
 from hotpnp.pipeline import Kit, Options, prepare
 from hotpnp.scene.items import Item, Scene, TextRun, ink_box
 from hotpnp.scene.items import Path as ItemPath
 from hotpnp.source.workspace import Workspace
-from hotpnp.units import MM, PT, inch, mm
+from hotpnp.units import MM, PT, inch, mm, parse_length
 
 POKER = CARDS["poker"]
 MAT = Size(inch(5), inch("3.5"))
@@ -39,11 +41,14 @@ class Margins:
 
     def __init__(self, own: Plot, placements: Sequence[Placement], words: Sequence[str] = WORDS) -> None:
         self.plot = own
+        self.placements = placements
         self.trims = [placement.trim for placement in placements]
         self.plan = plan_cuts(own, {1: placements})[0]
         self.cuts = self.plan.pages[0].cuts
         self.marks: tuple[Segment, ...] = cut_marks(self.trims, own.paper, own.printable, MarksSpec())
-        self.numbers: list[Item] = cut_numbers(self.plan.cuts, self.cuts, self.trims, self.marks, own, FONTS)
+        self.numbers: Sequence[Item] = cut_numbers(
+            self.plan.cuts, self.cuts, self.trims, self.marks, own, FONTS
+        )
         taken = [mark.box for mark in self.marks]
         self.label: list[Item] = sheet_label(words, own, taken, self.numbers, FONTS)
 
@@ -144,11 +149,50 @@ def test_eight_up_numbers_all_eight_cuts() -> None:
     made.assert_apart()
 
 
-def test_nine_up_numbers_the_level_cuts_in_its_side_margins() -> None:
-    """Above and below the cards there is less than a line of room, so 1 to 4 have no number."""
+def test_nine_up_numbers_all_its_cuts() -> None:
+    """Above and below the cards there are 5.76 pt to print on: room for the smaller type."""
     made = page(plot("nine-up"), 9)
-    assert texts(made.numbers) == ["cut 5", "cut 6", "cut 7", "cut 8"]
+    assert texts(made.numbers) == [f"cut {number}" for number in range(1, 9)]
+    sizes = {item.text: item.size for item in made.numbers if isinstance(item, TextRun)}
+    assert {sizes[f"cut {number}"] for number in range(1, 5)} == {5 * PT}
+    assert {sizes[f"cut {number}"] for number in range(5, 9)} == {6 * PT}
     made.assert_apart()
+
+
+def test_cuts_along_one_line_share_a_place_where_there_is_room_for_one() -> None:
+    """Two strips are cut at the same height, one after the other; only the left one has a margin."""
+    block = Block("b", mm(10), 0, Size(mm(30), mm(30)), 2, 2, False)
+    trims = [block.place(column, row) for column in (0, 1) for row in (0, 1)]
+    paper = Size(mm(70), mm(60))
+    cuts = [Cut("y", mm(30), mm(10), mm(40)), Cut("y", mm(30), mm(40), mm(70))]
+    (run,) = cut_numbers(cuts, (1, 2), trims, (), Plot(paper, Rect(0, 0, *paper), (block,)), FONTS)
+    assert run.text == "cut 1, 2"
+
+
+@pytest.mark.parametrize("kind", ["ticks", "crosses", "lines", "dashed"])
+@pytest.mark.parametrize("bleed", [0, mm(2)])
+def test_sheets_with_any_marks_are_numbered(kind: MarkKind, bleed: int) -> None:
+    """Crosses and lines leave as many numbers their room as ticks do."""
+    own = plot("eight-up")
+    trims = [own.blocks[at.block].place(at.column, at.row) for at in own.places()]
+    plan = plan_cuts(own, {1: page(own, 8).placements})[0]
+    marks = cut_marks(trims, own.paper, own.front_area, MarksSpec(kind=kind), bleed)
+    found = cut_numbers(plan.cuts, plan.pages[0].cuts, trims, marks, own, FONTS, bleed)
+    assert texts(found) == [f"cut {number}" for number in range(1, 9)]
+    for item in found:
+        box = ink_box(item)
+        assert not any(box.overlaps(trim.grown(bleed)) for trim in trims)
+        assert not any(box.overlaps(mark.box) for mark in marks)
+
+
+@pytest.mark.parametrize("bleed", ["0in", "1mm", "2mm", "0.125in"])
+def test_numbers_of_fold_sheets_stay_off_the_backs(bleed: str) -> None:
+    spec = SheetSpec.model_validate({})
+    own = plot_fold_sheet(spec, POKER, paper_of(spec, None), parse_length(bleed))
+    made = page(own, len(own.places()))
+    made.assert_apart()
+    for item in made.numbers:
+        assert own.front_area.contains(ink_box(item))
 
 
 def test_numbers_of_cuts_that_a_page_leaves_out_are_not_there() -> None:

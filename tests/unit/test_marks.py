@@ -16,12 +16,12 @@ from hotpnp.assets.colour import Colour
 from hotpnp.geometry import Insets, Rect, Segment, Size
 from hotpnp.impose.marks import corner_guides, cut_marks
 from hotpnp.impose.place import MarkStyle, Piece, place_pieces
-from hotpnp.impose.slots import Block, Plot
-from hotpnp.model.sheet import MarkKind, MarksSpec
+from hotpnp.impose.slots import Block, Plot, paper_of, plot_sheet
+from hotpnp.model.sheet import MarkKind, MarksSpec, SheetSpec
 from hotpnp.model.sizes import CARDS, PAPERS
 from hotpnp.render.pdf import Metadata, Page, write_pdf
 from hotpnp.scene.items import Scene, ink_box
-from hotpnp.units import MM, PT, inch, mm, pt
+from hotpnp.units import MM, PT, inch, mm, parse_length, pt
 
 POKER = CARDS["poker"]
 MAT = Size(inch(5), inch("3.5"))
@@ -357,3 +357,71 @@ def _near_corner(mark: Segment, trim: Rect, area: Rect) -> bool:
         for y in (trim.y, trim.bottom)
     ]
     return any(Rect(x, y, 0, 0).grown(reach).contains(mark.box) for x, y in corners)
+
+
+@pytest.mark.parametrize("bleed", ["0.25mm", "0.5mm", "1mm", "2mm", "0.125in"])
+def test_where_bleeds_touch_marks_lie_in_the_waste(bleed: str) -> None:
+    """Bleeds that touch leave no room outside them; the mark is in the bleed and never along a card."""
+    own, trims = bled(bleed)
+    reach = parse_length(bleed)
+    marks = cut_marks(trims, own.paper, own.front_area, MarksSpec(), reach)
+    assert not any(touches(mark, trim) for mark in marks for trim in trims)
+    for trim in trims:
+        for x, y in ((x, y) for x in (trim.x, trim.right) for y in (trim.y, trim.bottom)):
+            upright_ones = [
+                m for m in marks if m.x1 == m.x2 == x and min(abs(m.y1 - y), abs(m.y2 - y)) <= reach
+            ]
+            assert upright_ones, (x, y)
+
+
+def bled(bleed: str) -> tuple[Plot, list[Rect]]:
+    """A sheet full of poker cards with bleed."""
+    spec = SheetSpec.model_validate({"pack": "auto", "margin": "0.25in"})
+    own = plot_sheet(spec, POKER, paper_of(spec, None), parse_length(bleed))
+    return own, [own.blocks[at.block].place(at.column, at.row) for at in own.places()]
+
+
+def touches(mark: Segment, trim: Rect) -> bool:
+    """Whether a mark runs along or over a card for more than a point."""
+    box = Rect(mark.x1, mark.y1, mark.x2 - mark.x1, mark.y2 - mark.y1)
+    common = box.common(trim)
+    return min(common.size) >= 0 and max(common.size) > 0
+
+
+@given(st.data())
+@settings(max_examples=150, deadline=None)
+def test_no_mark_lies_along_a_card_that_has_waste_at_its_end(data: st.DataObject) -> None:
+    bleed = mm(data.draw(st.integers(0, 4)))
+    gap = data.draw(st.sampled_from([0, 0, MM // 4, MM, mm(3)])) + 2 * bleed * data.draw(st.integers(0, 1))
+    across, down = data.draw(st.integers(1, 3)), data.draw(st.integers(1, 3))
+    block = Block("b", mm(8), mm(9), Size(mm(50), mm(70)), across, down, False, Size(gap, gap))
+    trims = [block.place(column, row) for column in range(across) for row in range(down)]
+    kept = data.draw(st.lists(st.sampled_from(trims), min_size=1, unique=True))
+    paper = PAPERS["letter"]
+    area = Rect(0, 0, *paper).inset(
+        Insets(*[data.draw(st.sampled_from([0, mm(3), inch("0.17"), mm(9)]))] * 4)
+    )
+    for mark in cut_marks(kept, paper, area, MarksSpec(), bleed):
+        for trim in kept:
+            if touches(mark, trim):
+                assert not _waste_at_an_end(mark, kept, area), (mark, trim)
+
+
+def _waste_at_an_end(mark: Segment, trims: Sequence[Rect], area: Rect) -> bool:
+    """Whether both ends of the cut line of a mark have half a millimetre of waste to be printed on."""
+    upright = mark.x1 == mark.x2
+    at, low = (mark.x1, mark.y1) if upright else (mark.y1, mark.x1)
+    spans = [(t.y, t.bottom, t.x, t.right) if upright else (t.x, t.right, t.y, t.bottom) for t in trims]
+    high = mark.y2 if upright else mark.x2
+    own = [(a, b) for a, b, near, far in spans if at in (near, far)]
+    start, end = low, high
+    for _ in own:
+        for a, b in own:
+            if a <= end and start <= b:
+                start, end = min(start, a), max(end, b)
+    top, bottom = (area.y, area.bottom) if upright else (area.x, area.right)
+    for a, b, near, far in spans:
+        if near <= at <= far:
+            top = max(top, b) if b <= start else top
+            bottom = min(bottom, a) if a >= end else bottom
+    return start - top >= MM // 2 and bottom - end >= MM // 2

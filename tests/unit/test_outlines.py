@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hotpnp.geometry import Command, Insets, Rect, Segment, Size, path_steps, rounded_rect, whole_path
-from hotpnp.impose.diagram import describe_rest, draw_plan, draw_plans
+from hotpnp.impose.diagram import draw_part, draw_plans
+from hotpnp.impose.instructions import describe_rest
 from hotpnp.impose.kit import Deck, cut_plans, impose_decks
 from hotpnp.impose.outlines import GREY, LEAST_GAP, least_gap, outline_items, placed_outline, shares_cuts
 from hotpnp.impose.place import Piece, Placement, Sheet
@@ -446,8 +447,8 @@ def test_the_numbers_of_a_plan_cover_each_other_nowhere(tmp_path: Path) -> None:
     files = {LAYOUT: ROUND, "cards/demo/things.yaml": THINGS.split("cards:")[0] + "cards:\n" + cards}
     kit = lay_out(make_project(tmp_path, files))
     (plan,) = kit.plans
-    drawing = draw_plan(plan, 7 * INCH, kit.fonts)
-    texts = [item for item in drawing.items if isinstance(item, TextRun)]
+    drawing = draw_part(plan, 0, 7 * INCH, kit.fonts)
+    texts = [item for part in drawing.parts for item in part.items if isinstance(item, TextRun)]
     numbers = {item.text for item in texts}
     assert {str(n) for n in plan.pages[0].cuts} <= numbers
     boxes = [ink_box(item).inset(Insets(0, 0, item.size // 10, item.size // 4)) for item in texts]
