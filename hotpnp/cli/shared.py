@@ -6,7 +6,7 @@ import gc
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -129,9 +129,12 @@ def open_folder(project: Path | None, diagnostics: Collector) -> Workspace:
     return open_workspace(project, diagnostics)
 
 
-def pick_game(workspace: Workspace, name: str | None) -> str:
-    """The game asked for, or the only one. Raises Stopped, having said why, when there are several."""
-    games = workspace.games()
+def pick_game(workspace: Workspace, name: str | None, likely: Sequence[str] = ()) -> str:
+    """The game asked for, or the only one; of ``likely`` games, if any.
+
+    Raises Stopped, having said why, when there are several.
+    """
+    games = likely or workspace.games()
     if name is not None:
         return name
     if len(games) == 1:

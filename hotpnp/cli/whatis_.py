@@ -15,12 +15,12 @@ from hotpnp.diag import Collector
 @click.command("whatis")
 @click.argument("card")
 @click.argument("revision", required=False)
-@click.option("--game", help="The game; may be left out where the project holds only one.")
+@click.option("--game", help="The game; may be left out where only one has printed such a card.")
 @format_option
 @project_option
 def command(card: str, revision: str | None, game: str | None, form: str, project: Path | None) -> None:
     """Tell what a card found in the box is: CARD and the REVISION that is stamped on it, such as r3."""
-    from hotpnp.pipeline import whatis
+    from hotpnp.pipeline import games_that_printed, whatis
 
     if revision is not None and not re.fullmatch(r"r?[1-9][0-9]*", revision):
         raise click.UsageError(f'"{revision}" is no revision; write it as stamped, such as r3')
@@ -29,7 +29,8 @@ def command(card: str, revision: str | None, game: str | None, form: str, projec
     opened: list[Any] = [None]
     with reporting(diagnostics, form, opened, {"faces": []}):
         workspace = opened[0] = open_workspace(project, diagnostics)
-        found = whatis(workspace, pick_game(workspace, game), card, number)
+        likely = games_that_printed(workspace, card) if game is None else ()
+        found = whatis(workspace, pick_game(workspace, game, likely), card, number)
     if form == "json":
         print_json({"card": card, "faces": [_json(face) for face in found], "diagnostics": []})
         return

@@ -36,6 +36,7 @@ __all__ = [
     "build",
     "diff",
     "explain",
+    "games_that_printed",
     "picture",
     "plan_game",
     "prepare",
@@ -97,6 +98,13 @@ def release(workspace: Workspace, name: str, version: str, message: str, day: st
     from hotpnp.pipeline.release import make_release
 
     return make_release(workspace, name, version, message, day)
+
+
+def games_that_printed(workspace: Workspace, card: str) -> list[str]:
+    """The games of which a run has printed a card of this id. Raises Stopped."""
+    from hotpnp.pipeline.whatis import games_that_printed
+
+    return games_that_printed(workspace, card)
 
 
 def whatis(workspace: Workspace, name: str, card: str, revision: int | None) -> list[Face]:

@@ -10,6 +10,7 @@ from hotpnp.model.run_file import Values
 from hotpnp.pipeline.kit import Options
 from hotpnp.pipeline.prepare import Preparation
 from hotpnp.pipeline.runs import Ledger, history_since
+from hotpnp.prints.history import load_history
 from hotpnp.prints.run import Key, Run
 from hotpnp.source.workspace import Workspace
 
@@ -26,6 +27,15 @@ class Face:
     """Version of the game in which it was first printed."""
     values: Values
     current: bool
+
+
+def games_that_printed(workspace: Workspace, card: str) -> list[str]:
+    """The games of which a run has printed a card of this id. Raises Stopped at a damaged run."""
+    return [
+        name
+        for name in workspace.games()
+        if any(key.card == card for run in load_history(workspace, name).runs for key in run.cards)
+    ]
 
 
 def faces_of(workspace: Workspace, name: str, card: str, revision: int | None) -> list[Face]:

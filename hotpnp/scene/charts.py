@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from hotpnp.assets.colour import WHITE, Colour, contrast
@@ -53,7 +54,7 @@ def draw_grid(grid: Grid, moved: Cells | None, title: str, fonts: Fonts) -> Scen
     return chart.scene(title)
 
 
-class _Chart:
+class _Chart(ABC):
     """What both kinds share: a pen, and letters."""
 
     def __init__(self, grid: Grid, moved: Cells | None, fonts: Fonts) -> None:
@@ -74,9 +75,9 @@ class _Chart:
         size = self.draw(top)
         return Scene(Size(max(size.width, wide), size.height), (Part(tuple(self._items)),))
 
+    @abstractmethod
     def draw(self, top: Length) -> Size:
         """Draw below a height; gives the size of the whole."""
-        raise NotImplementedError
 
     def style(self, text: str, weight: str = "regular", size: Length = 8 * PT, colour: Colour = INK) -> Style:
         """Letters for a text, of the first family that has all its signs."""

@@ -543,3 +543,17 @@ def test_the_readmes_loop_has_the_real_figures(kit: Path) -> None:
     ):
         assert words in readme, words
     assert (part["sheets"], changed["sheets"]) == (1, 2)
+
+
+def test_whatis_finds_the_game_of_a_card_by_its_runs(tmp_path: Path) -> None:
+    root = project(tmp_path, row("a"))
+    ask(root, "build")
+    ask(root, "printed")
+    shutil.copytree(root / "cards/demo", root / "cards/other")
+    shutil.copytree(root / "layouts/demo", root / "layouts/other")
+    shutil.rmtree(root / "cards/other/prints")
+    assert "a r1 (" in run("whatis", "a", "r1", "--project", root).stdout
+    ask(root, "build", "other")
+    ask(root, "printed", "other")
+    assert "which game? demo, other" in run("whatis", "a", "r1", "--project", root).stderr
+    assert run("whatis", "a", "r1", "--game", "other", "--project", root).returncode == 0
